@@ -26,7 +26,7 @@ Names: TypeAlias = Annotated[tuple[Name, ...], Limit(min_items=1, unique_items=T
 Seat: TypeAlias = Annotated[
     int, Limit(minimum=0, maximum=15), "0 to n-1; seat s+1 sits at the right of seat s", Defined("seat")
 ]
-Card: TypeAlias = Annotated[str, Limit(pattern="^[AKQJT98765432][SHDC]$"), "rank then suit", Defined("card")]
+Card: TypeAlias = Annotated[str, Limit(pattern="^[A-Z0-9]{2}$"), "a card, rank then suit", Defined("card")]
 Cards: TypeAlias = Annotated[tuple[Card, ...], Limit(max_items=104), Defined("cards")]
 DeedName: TypeAlias = Annotated[str, Limit(pattern=_DEED)]
 Deed: TypeAlias = Annotated[

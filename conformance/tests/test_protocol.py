@@ -130,7 +130,7 @@ RUN = {"op": "run", "id": 1, "game": "x", "edition": "1", "setup": "4", "steps":
     ("kind", "message", "where"),
     [
         ("run.request", {**RUN, "steps": [STEP, {"act": {"play": "AS"}}]}, 'steps/1: "by" is a required property'),
-        ("run.request", {**RUN, "start": {"turnup": "1S"}}, 'start/turnup: "1S" does not match'),
+        ("run.request", {**RUN, "start": {"turnup": "1s"}}, 'start/turnup: "1s" does not match'),
         ("run.request", {**RUN, "steps": [{"legal": 0, "score": True}]}, "steps/0: several things at once"),
         ("run.request", {**RUN, "steps": []}, "steps: [] has less than 1 item"),
         ("result", {"no": "because"}, 'no: true was expected; or "because" is not one of'),

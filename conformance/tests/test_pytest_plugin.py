@@ -64,10 +64,17 @@ def test_a_clause_is_a_marker(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--brou-game", "brouc"], "need --brou-engine"),
+        (
+            ["--brou-game", "brouc"],
+            "--brou-game needs a program to judge: --brou-engine, --brou-python, --brou-program",
+        ),
+        (["--brou-data", "."], "--brou-data needs a program to judge"),
+        (["--brou-program", "mine"], "'mine'"),
+        (["--brou-program", "mine", "--brou-data", "nowhere"], "no such folder; name a folder with brou.toml"),
         (["--brou-engine", "nonesuch"], "'nonesuch' cannot be started"),
         (["--brou-engine", CARDS_ONLY, "--brou-game", "tarock"], "unknown game 'tarock'"),
         (["--brou-engine", CARDS_ONLY, "--brou-python", "a:B"], "one is judged at a time"),
+        (["--brou-engine", CARDS_ONLY, "--brou-program", "mine"], "one is judged at a time"),
         (["--brou-python", "nowhere:Class"], "unknown Python class"),
         (["--brou-engine", CARDS_ONLY, "--brou-lang", "es"], "unknown language 'es'; known: en, fr, de"),
     ],

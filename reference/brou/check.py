@@ -19,7 +19,7 @@ from brou.games.catalogue import (
     spread,
 )
 from brou.games.data import read_section
-from brou.games.folder import FRAME, Folder, has_file, locate, read_file, root
+from brou.games.folder import FRAME, PRELUDE, Folder, has_file, locate, read_file, root
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
@@ -203,9 +203,18 @@ def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
     try:
         yield from _meaning_faults(game, folder)
     except Unusable as error:
-        yield from error.faults
+        yield from _leave_out_echoes(error.faults, game)
     except BrouError as error:
         yield Fault(Place(f"games/{game}", 1, 1), str(error))
+
+
+def _leave_out_echoes(faults: Iterable[Fault], game: str) -> Iterator[Fault]:
+    """Yield faults without those of modules that a game's own files have too: it hands them what is wrong."""
+    told = list(faults)
+    own = {(one.what, one.instead) for one in told if one.place.file.startswith(f"games/{game}/")}
+    yield from (
+        one for one in told if not (one.place.file.startswith(f"{PRELUDE}/") and (one.what, one.instead) in own)
+    )
 
 
 def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:

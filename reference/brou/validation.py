@@ -13,6 +13,10 @@ from typing import Any, Protocol
 
 #: The keyword of a schema that wants the entries of a list to differ.
 _UNIQUE = "uniqueItems"
+#: The keyword that wants keys to be there.
+_REQUIRED = "required"
+#: The keyword that says how texts look.
+_PATTERN = "pattern"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,11 @@ class SchemaMismatch:
     unknown: tuple[str, ...] = ()
     #: Of a place with unknown keys, the keys that the schema names there.
     known: tuple[str, ...] = ()
+    #: Where a text does not follow a pattern, that text and what the schema says of it in words; nothing elsewhere.
+    text: str = ""
+    form: str = ""
+    #: The key that is not there and must be.
+    missing: str = ""
     #: Where one of several schemas has to be followed, how each is missed; nothing for one that is followed.
     branches: tuple[tuple[SchemaMismatch, ...], ...] = ()
     #: Whether the place is a list with equal entries where the schema wants them to differ.
@@ -88,14 +97,30 @@ class RustValidator:
         inner = tuple(tuple(map(self._convert, branch)) for branch in branches)
         known = self._list_known(error.schema_path) if unknown else ()
         doubled = error.schema_path[-1] == _UNIQUE
-        return SchemaMismatch(tuple(error.instance_path), error.message, tuple(unknown), known, inner, doubled)
+        missing = str(getattr(error.kind, "property", "")) if error.schema_path[-1] == _REQUIRED else ""
+        patterned = error.schema_path[-1] == _PATTERN
+        return SchemaMismatch(
+            path=tuple(error.instance_path),
+            message=error.message,
+            unknown=tuple(unknown),
+            known=known,
+            text=str(error.instance) if patterned else "",
+            form=str(self._find_beside(error.schema_path).get("description", "")) if patterned else "",
+            missing=missing,
+            branches=inner,
+            is_doubled=doubled,
+        )
 
     def _list_known(self, path: Sequence[str | int]) -> tuple[str, ...]:
-        """Return the properties that stand beside the keyword at a path of the schema; the path follows references."""
+        """Return the properties that stand beside the keyword at a path of the schema."""
+        return tuple(self._find_beside(path).get("properties", ()))
+
+    def _find_beside(self, path: Sequence[str | int]) -> Mapping[str, Any]:
+        """Return the part of the schema that has the keyword at a path; the path follows references."""
         there: Any = self._schema
         for step in path[:-1]:
             there = there[step]
-        return tuple(there.get("properties", ()))
+        return dict(there)
 
 
 class PythonValidator:
@@ -127,8 +152,21 @@ class PythonValidator:
             unknown = [key for key in error.instance if key not in known]
         branches = self._branches(error) if error.validator in ("anyOf", "oneOf") else ()
         doubled = error.validator == _UNIQUE
+        missing = ""
+        if error.validator == _REQUIRED:
+            # It tells one missing key at a time, and only in its sentence.
+            missing = next((key for key in error.validator_value if error.message.startswith(repr(key))), "")
+        patterned = error.validator == _PATTERN
         return SchemaMismatch(
-            tuple(error.absolute_path), error.message, tuple(unknown), known, tuple(branches), doubled
+            path=tuple(error.absolute_path),
+            message=error.message,
+            unknown=tuple(unknown),
+            known=known,
+            text=str(error.instance) if patterned else "",
+            form=str(error.schema.get("description", "")) if patterned else "",
+            missing=missing,
+            branches=tuple(branches),
+            is_doubled=doubled,
         )
 
     def _branches(self, error: Any) -> Iterable[tuple[SchemaMismatch, ...]]:  # noqa: ANN401 - as the library makes it

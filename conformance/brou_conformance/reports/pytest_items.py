@@ -6,13 +6,15 @@ import os
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import pytest
 from _pytest._code.code import TerminalRepr
 
-from brou import BrouError, nearest
+from brou import BrouError, Project, nearest
+from brou.games.folder import choose_project, find_program
 from brou.words.text import language
 from brou_conformance.judging.case import Case
 from brou_conformance.programs.child import Child
@@ -36,6 +38,35 @@ Style: TypeAlias = Literal["long", "short", "line", "no", "native", "value", "au
 
 class Deviation(Exception):
     """A case that fails, with the text of its report."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the options of pytest choose to be judged, as they were typed."""
+
+    #: The project, if it is named, and where it is looked for otherwise.
+    data: str | None
+    start: Path
+    game: str
+    edition: str
+    known_failing: str | None
+    sources: str | None
+
+    @cached_property
+    def project(self) -> Project:
+        """Return the project whose scenarios are run."""
+        return choose_project(self.data, self.start)
+
+    def select(self) -> Selection:
+        """Return the selection of cases to judge; raise `BrouError` for a missing file or folder."""
+        return Selection(
+            self.game,
+            self.edition,
+            corpus=self.project,
+            data=self.project,
+            known_failing=known_failing(Path(self.known_failing)) if self.known_failing else frozenset(),
+            texts=find_texts(self.sources, os.environ),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +107,17 @@ class JudgedProgram:
     wanted: tuple[str, ...] = ()
 
     @classmethod
-    def open(cls, engine: str, name: str, selection: Selection, teller: Teller | None = None) -> JudgedProgram:
-        """Start a program and plan its scenarios; raise pytest's usage error if that cannot be."""
+    def open(
+        cls, wanted: Wanted, teller: Teller, engine: str | None, name: str | None, program: str | None
+    ) -> JudgedProgram:
+        """Start a program and plan its scenarios; raise pytest's usage error if that cannot be.
+
+        The program is that of a command, a Python object, or a program of the project.
+        """
         try:
-            made = opener(name) if name else lambda: Child.start(shlex.split(engine))
+            selection = wanted.select()
+            words = find_program(wanted.project, program) if program else tuple(shlex.split(engine or ""))
+            made = opener(name) if name else lambda: Child.start(words)
             session = Session(made)
             hello = session.hello()
             if not isinstance(hello, Hello):
@@ -91,7 +129,7 @@ class JudgedProgram:
         if wrong:
             session.close()
             raise pytest.UsageError("\n".join(wrong))
-        return cls(session, selection, found, teller or Teller())
+        return cls(session, selection, found, teller)
 
     @property
     def clauses(self) -> list[str]:
@@ -244,14 +282,5 @@ def choose_teller(lang: str) -> Teller:
     """Return a teller in a language; raise pytest's usage error for a language that we do not have."""
     try:
         return Teller(Sentences(language(lang, {})))
-    except BrouError as error:
-        raise pytest.UsageError(str(error)) from error
-
-
-def select(game: str, edition: str, known: str | None, sources: str | None) -> Selection:
-    """Return the selection of cases to judge; raise pytest's usage error for a missing file or folder."""
-    try:
-        failing = known_failing(Path(known)) if known else frozenset()
-        return Selection(game, edition, known_failing=failing, texts=find_texts(sources, os.environ))
     except BrouError as error:
         raise pytest.UsageError(str(error)) from error

@@ -1,5 +1,8 @@
 """A pytest plugin: `pytest --brou-game GAME --brou-engine COMMAND` runs every scenario as a test.
 
+The scenarios are those of the project that pytest is started in, or of the one that `--brou-data` names; a program of
+its `brou.toml` may be named by `--brou-program`.
+
 Each test bears the ids of its clauses as markers, so that `-m "brouc.over.01"` picks those of one clause, and its node
 id is `brou::GAME@EDITION:SETUP::SCENARIO`: given back on the command line it picks that test, and a prefix picks all
 tests that begin with it. Without these options the plugin does nothing, and imports nothing.
@@ -14,6 +17,8 @@ import pytest
 if TYPE_CHECKING:
     from brou_conformance.reports.pytest_items import JudgedProgram
 
+#: How the program to judge is named: by its command, as a Python object, or as `brou.toml` calls it.
+_PROGRAMS = ("--brou-engine", "--brou-python", "--brou-program")
 _TABLE: pytest.StashKey[JudgedProgram] = pytest.StashKey()
 
 
@@ -22,6 +27,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("brou", "judge a program by the rules of historical card games")
     group.addoption("--brou-engine", metavar="COMMAND", help="the program to judge, as one would start it in a shell")
     group.addoption("--brou-python", metavar="MODULE:CLASS", help="or a Python object, judged in this process")
+    group.addoption("--brou-program", metavar="NAME", help="or the one that brou.toml has under this name")
+    group.addoption(
+        "--brou-data",
+        metavar="FOLDER",
+        help="the project: a folder with brou.toml, or with games/; otherwise that of the nearest brou.toml from here "
+        "upwards, else Brou's own games",
+    )
     group.addoption("--brou-game", default="", metavar="GAME", help="only this game")
     group.addoption("--brou-edition", default="", metavar="EDITION", help="only this edition")
     group.addoption(
@@ -33,19 +45,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Start the program, if there is one to judge."""
-    engine, name = config.getoption("--brou-engine"), config.getoption("--brou-python")
-    if not engine and not name:
-        if config.getoption("--brou-game") or config.getoption("--brou-edition"):
-            raise pytest.UsageError("--brou-game and --brou-edition need --brou-engine COMMAND or --brou-python")
+    programs = {one: config.getoption(one) for one in _PROGRAMS}
+    named = [one for one, given in programs.items() if given]
+    if not named:
+        for one in ("--brou-game", "--brou-edition", "--brou-data"):
+            if config.getoption(one):
+                raise pytest.UsageError(f"{one} needs a program to judge: {', '.join(_PROGRAMS)}")
         return
-    if engine and name:
-        raise pytest.UsageError("--brou-engine and --brou-python name two programs; one is judged at a time")
-    from brou_conformance.reports.pytest_items import JudgedProgram, choose_teller, select  # noqa: PLC0415 - only if something is to be judged
+    if len(named) > 1:
+        raise pytest.UsageError(f"{' and '.join(named)} name several programs; one is judged at a time")
+    from brou_conformance.reports.pytest_items import JudgedProgram, Wanted, choose_teller  # noqa: PLC0415 - only if something is to be judged
 
-    known = config.getoption("--brou-known-failing")
-    sources = config.getoption("--brou-sources")
-    wanted = select(config.getoption("--brou-game"), config.getoption("--brou-edition"), known, sources)
-    table = JudgedProgram.open(engine or "", name or "", wanted, choose_teller(config.getoption("--brou-lang")))
+    wanted = Wanted(
+        data=config.getoption("--brou-data"),
+        start=config.invocation_params.dir,
+        game=config.getoption("--brou-game"),
+        edition=config.getoption("--brou-edition"),
+        known_failing=config.getoption("--brou-known-failing"),
+        sources=config.getoption("--brou-sources"),
+    )
+    teller = choose_teller(config.getoption("--brou-lang"))
+    table = JudgedProgram.open(wanted, teller, *programs.values())
     for clause in table.clauses:
         config.addinivalue_line("markers", f"{clause}: scenarios of this clause")
     config.stash[_TABLE] = table

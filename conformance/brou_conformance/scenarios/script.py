@@ -13,12 +13,14 @@ from brou import (
     Choice,
     Fault,
     Folder,
+    Game,
     Invalid,
     Machine,
     Unusable,
     book,
     choose,
     complete,
+    outside,
     parts,
     rules,
     with_readings,
@@ -112,11 +114,35 @@ def deal_faults(found: Iterable[Scenario], game: str, folder: Folder = None) -> 
             continue
         for setup in one.setups or tuple(editions[edition].setups)[:1]:
             try:
-                spell(one, with_readings(choose(f"{game}@{edition}:{setup}", folder), one.premise, folder), folder)
+                choice = with_readings(choose(f"{game}@{edition}:{setup}", folder), one.premise, folder)
+                yield from _step_faults(spell(one, choice, folder), machine(choice, folder).game)
             except Unusable as error:
                 yield from error.faults
             except BrouError as error:
                 yield Fault(one.place, f"{one.id}: {error}")
+
+
+def _step_faults(script: Script, game: Game) -> Iterator[Fault]:
+    """Yield the steps of a script that name a seat or, in an act to be accepted, a card that the game does not have."""
+    for step in script.steps:
+        asked = step.message.get("by" if step.verb == "act" else step.verb)
+        if isinstance(asked, int) and not isinstance(asked, bool) and asked >= game.seats:
+            what = f"{script.scenario.id}#{step.id} names seat {asked}, and this set-up has {game.seats}"
+            yield Fault(step.place, what, f"seats are 0 to {game.seats - 1}")
+        act = step.message.get("act")
+        if not step.accepted or not isinstance(act, dict):
+            continue
+        for card in (card for name, value in act.items() for card in _list_cards(game, name, value)):
+            if card not in game.deck.cards:
+                what = f"{script.scenario.id}#{step.id} plays {card!r}, which is no card of this pack"
+                yield Fault(step.place, what, f"ranks are {' '.join(game.deck.ranks)}, suits {' '.join(game.deck.suits)}")
+
+
+def _list_cards(game: Game, name: str, value: object) -> Iterator[str]:
+    """Yield the cards that the value of an act names, where the act takes one card and nothing else."""
+    action = next((one for one in game.actions.values() if outside(one.id) == name), None)
+    if action is not None and [str(one.type) for one in action.parameters] == ["card"] and isinstance(value, str):
+        yield value
 
 
 def _start(scenario: Scenario, choice: Choice, folder: Folder) -> dict[str, Any] | tuple[Fault, ...]:

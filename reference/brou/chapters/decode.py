@@ -24,6 +24,7 @@ from brou.chapters.notation import (
 )
 from brou.chapters.tokens import Keyword, Snippet, Token, Tokens
 from brou.errors import NOWHERE, Fault, Invalid, Malformed, Place, nearest
+from brou.language.expression import MAX_LENGTH, explain_syntax
 from brou.language.node import Node
 
 Decoded = TypeVar("Decoded", bound=Shape)
@@ -31,6 +32,7 @@ Decoded = TypeVar("Decoded", bound=Shape)
 _Raw: TypeAlias = "None | Token | list[_Raw] | dict[str, _Raw]"
 
 _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|\[(\.\.\.)\]")
+_MISSING = re.compile(r"missing required field `([^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
 
 
@@ -40,7 +42,18 @@ def decode(node: Node, form: type[Decoded]) -> Decoded:
     try:
         return msgspec.convert(raw, form, strict=False, dec_hook=_hook)
     except msgspec.ValidationError as error:
-        raise Malformed([_fault(node, form, str(error))]) from error
+        fault = _fault(node, form, str(error))
+        if isinstance(misfit := error.__cause__, _Misfit):
+            fault = Fault(misfit.place, fault.what, misfit.instead or fault.instead)
+        raise Malformed([fault]) from error
+
+
+class _Misfit(ValueError):
+    """A scalar that is not of the form that is wanted: msgspec tells where, and loses the place below names."""
+
+    def __init__(self, what: str, place: Place, instead: str = "") -> None:
+        super().__init__(what)
+        self.place, self.instead = place, instead
 
 
 def _raw(node: Node) -> _Raw:
@@ -62,7 +75,9 @@ def _hook(type_: type, raw: object) -> object:
 def _decode_keyword(raw: object, type_: type[Keyword]) -> Keyword:
     word = _scalar(raw, "a word")
     if word not in type_.options:
-        raise ValueError(f"Expected one of {', '.join(type_.options)}, not {str(word)!r}")
+        meant = nearest(word, type_.options)
+        instead = f"write {meant[0]}" if meant else ""
+        raise _Misfit(f"Expected one of {', '.join(type_.options)}, not {str(word)!r}", word.place, instead)
     return type_.at(word, word.place)
 
 
@@ -82,6 +97,8 @@ def _words(raw: object) -> Tokens:
 
 def _decode_snippet(raw: object) -> Snippet:
     scalar = _scalar(raw, "an expression, in quotes if it begins with [ or {")
+    if len(scalar) <= MAX_LENGTH and (told := explain_syntax(scalar)):
+        raise _Misfit(told[0], scalar.place, told[1])
     return Snippet.at(scalar, scalar.place)
 
 
@@ -95,7 +112,8 @@ def _number(raw: object) -> Node:
         return Node(members, members[0].place if members else NOWHERE)
     word = _word(raw)
     if not re.fullmatch(r"-?[0-9]{1,18}", word):
-        raise ValueError("Expected a number")
+        instead = "write it in digits, as in `hand: 5`; names of numbers stand in expressions"
+        raise _Misfit(f"Expected a number, not {str(word)!r}", word.place, instead)
     return Node(int(word), word.place)
 
 
@@ -155,28 +173,45 @@ def _fault(node: Node, form: type[Shape], message: str) -> Fault:
     node, form_ = _at(node, path.rstrip("`")), form
     unknown = _UNKNOWN.match(what)
     if unknown is None:
-        return Fault(
-            node.place, what[0].lower() + what[1:], "docs/language.md has the keys and what stands behind them"
-        )
+        return Fault(node.place, what[0].lower() + what[1:], _propose(what))
     key = unknown[1]
     keys = _keys(form_) if not path else ()
     meant = nearest(key, keys) if keys else []
     instead = f"perhaps {meant[0]!r} is meant" if meant else "leave it out; docs/language.md has the keys"
+    found = _find(node, key)
+    if not meant and found is not None and found.fields[key].value is None:
+        instead = "a comma begins a new key here: leave it out, or put a text with commas in quotes"
     return Fault(_place_of(node, key), f"unknown key {key!r}", instead)
+
+
+#: What to write instead, by the form that is wanted and what stands there.
+_FORMS = {
+    ("`object`", "`array`"): "write `key: value` pairs and no list",
+    ("`object`", "`str`"): "write `key: value` pairs and no single word",
+    ("`array`", "`object`"): "write a list: `- item` lines, or [a, b]",
+    ("`array`", "`str`"): "write a list: `- item` lines, or [a, b]",
+}
+
+
+def _propose(what: str) -> str:
+    """Return what to write instead, for a sentence of msgspec."""
+    if missing := _MISSING.search(what):
+        return f"write `{missing[1]}:` and what it says; docs/language.md has the keys"
+    wanted = next((instead for form, instead in _FORMS.items() if what == f"Expected {form[0]}, got {form[1]}"), "")
+    return wanted or "docs/language.md has the keys and what stands behind them"
 
 
 def _place_of(node: Node, key: str) -> Place:
     found = _find(node, key)
-    return node.place if found is None else found.place
+    return node.place if found is None else found.find_key(key)
 
 
 def _find(node: Node, key: str) -> Node | None:
-    """Return the value of the first key of that name anywhere below a node."""
+    """Return the first mapping with a key of that name, from a node on downwards."""
     members = node.value
     if isinstance(members, dict):
-        found = members.get(key)
         inside = (one for member in members.values() if (one := _find(member, key)))
-        return found or next(inside, None)
+        return node if key in members else next(inside, None)
     return next((one for item in members if (one := _find(item, key))), None) if isinstance(members, tuple) else None
 
 

@@ -74,8 +74,13 @@ def read_volume(game: str, list_files: Lister, read: Reader) -> Volume:
 
 
 def _of_format(node: Node, wanted: str) -> Node:
-    if node.string("format") != wanted:
-        raise Malformed([Fault(node.place, f"a file of the format {node.string('format')!r}", f"write {wanted}")])
+    if node.value is None:
+        raise Malformed([Fault(node.place, "an empty file", f"begin it with `format: {wanted}`")])
+    given = node.string("format")
+    if not given:
+        raise Malformed([Fault(node.place, "a file without a format", f"begin it with `format: {wanted}`")])
+    if given != wanted:
+        raise Malformed([Fault(node.fields["format"].place, f"a file of the format {given!r}", f"write {wanted}")])
     return node
 
 

@@ -72,7 +72,7 @@ class Spread:
         held = [card for hand in hands.values() for card in hand]
         for card in [*held, *([turnup] if turnup else [])]:
             if card not in self.cards:
-                raise Impossible(f"the hands: there is no card {card!r} in this pack")
+                raise Impossible(f"the hands: there is no card {card!r} in this pack; {_describe_pack(self.cards)}")
         for card in held:
             if held.count(card) > 1:
                 raise Impossible(f"the hands: {card} is dealt twice")
@@ -94,6 +94,12 @@ class Spread:
         if owner != self.seats[self.turnup]:
             place = "nobody" if self.seats[self.turnup] is None else f"seat {self.seats[self.turnup]}"
             raise Impossible(f"the turn-up {turnup} is not where this deal turns it up: it goes to {place}")
+
+
+def _describe_pack(cards: Sequence[str]) -> str:
+    """Return the letters of a pack, as messages list them."""
+    ranks, suits = dict.fromkeys(card[0] for card in cards), dict.fromkeys(card[1] for card in cards)
+    return f"ranks are {' '.join(ranks)}, suits {' '.join(suits)}"
 
 
 def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None = None) -> Spread:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from keyword import iskeyword
@@ -15,7 +16,7 @@ from brou.errors import Fault, Invalid, Place
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
 from brou.language.node import Node
-from brou.language.scope import Scope, Signature, bare
+from brou.language.scope import Names, Scope, Signature, bare
 from brou.language.tree import (
     And,
     Arithmetic,
@@ -52,6 +53,7 @@ from brou.language.types import (
     Cards,
     Domain,
     Int,
+    Named,
     Option,
     Orders,
     Subsets,
@@ -66,6 +68,8 @@ from brou.language.types import (
 
 MAX_LENGTH = 600
 MAX_DEPTH = 30
+#: So many names are listed in a message.
+_FEW = 16
 
 _COMPARISONS: Mapping[type[ast.cmpop], Comparison | OneOf["not in"]] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -87,6 +91,16 @@ def _parse_text(text: str) -> ast.expr:
     """Return the tree of an expression; it is shared, and nobody may change it."""
     with catch_warnings(action="error"):
         return ast.parse(text, mode="eval").body
+
+
+def explain_syntax(text: str) -> tuple[str, str] | None:
+    """Return what is wrong with a text that is no expression and what to write instead; None for one that is one."""
+    try:
+        _parse_text(text.strip())
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else "too deep or not text"
+        return f"no expression: {text[:80]!r} ({reason.partition('. ')[0]})", _mend_expression(text)
+    return None
 
 
 @lru_cache(maxsize=2048)
@@ -120,13 +134,9 @@ class _ExpressionParser:
         text = "True" if node.value is True else "False" if node.value is False else node.text
         if len(text) > MAX_LENGTH:
             self.fail(f"an expression of {len(text)} characters", f"at most {MAX_LENGTH}; name a part as a function")
-        try:
-            tree = _parse_text(text.strip())
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            reason = error.msg if isinstance(error, SyntaxError) else "too deep or not text"
-            self.fail(
-                f"no expression: {text[:80]!r} ({reason})", "use names, numbers, and/or/not, comparisons, + - * //"
-            )
+        if told := explain_syntax(text):
+            self.fail(*told)
+        tree = _parse_text(text.strip())
         if _levels(text.strip()) > MAX_DEPTH:
             self.fail(f"an expression nested deeper than {MAX_DEPTH}", "name a part as a function")
         return self.expression(tree, scope)
@@ -170,7 +180,10 @@ class _ExpressionParser:
             return Literal(BOOL, value, place=self.place)
         if isinstance(value, int) and abs(value) < UNBOUNDED:
             return Literal(Int(value, value), value, place=self.place)
-        self.fail(f"the literal {repr(value)[:40]}", "whole numbers, True, False and None are the literals")
+        instead = "whole numbers, True, False and None are the literals"
+        if isinstance(value, str) and value.isidentifier():
+            instead = f"write {value} without quotes; {instead}"
+        self.fail(f"the literal {repr(value)[:40]}", instead)
 
     def _name(self, name: str, scope: Scope) -> Expression:
         names = scope.names
@@ -186,7 +199,8 @@ class _ExpressionParser:
             return DomainUse(names.domains[name], name, place=self.place)
         signature = names.callable(name, self.place)
         if signature is None:
-            self.fail(f"unknown name {name!r}", _nearest(name, [*scope.locals, *names.known()]))
+            instead = _LIKE_ELSEWHERE.get(name.casefold(), "") or _spell_letter(name, names)
+            self.fail(f"unknown name {name!r}", instead or _nearest(name, [*scope.locals, *names.known()]))
         if signature.arguments:
             self.fail(
                 f"{name} needs {len(signature.arguments)} argument(s)",
@@ -275,7 +289,9 @@ class _ExpressionParser:
             comparable = numbers or (one.type == CARDS and two.type == CARDS and op in ("<", "<=", ">", ">="))
         if not comparable:
             maybe = isinstance(one.type, Option) or isinstance(two.type, Option)
-            self.fail(f"`{text}` compares {one.type} with {two.type}", "test for None first" if maybe else "")
+            named = _list_members(_present(one.type), _present(two.type), scope.names)
+            instead = named or ("test for None first" if maybe else "")
+            self.fail(f"`{text}` compares {one.type} with {two.type}", instead)
         return Compare(BOOL, op, one, two, place=self.place)
 
     def _membership(self, one: Expression, two: Expression, text: str) -> Expression:
@@ -481,6 +497,58 @@ def _size(type_: Type, world: World) -> int:
 
 def _describe_signature(signature: Signature) -> str:
     return ", ".join(f"{argument.name}: {argument.type}" for argument in signature.arguments)
+
+
+#: Words for truth and absence elsewhere, with what they are here.
+_LIKE_ELSEWHERE: Mapping[str, str] = {
+    **dict.fromkeys(("yes", "on", "true"), "write True"),
+    **dict.fromkeys(("no", "off", "false"), "write False"),
+    **dict.fromkeys(("null", "nil", "none", "nobody", "nothing"), "write None"),
+}
+#: Signs that are none of this language, with what is written instead.
+_SIGNS = (
+    ("&&", "write `and` instead of &&"),
+    ("||", "write `or` instead of ||"),
+    ("<>", "write != instead of <>"),
+    ("=>", "write >= instead of =>"),
+    ("=<", "write <= instead of =<"),
+)
+#: An equals sign by itself, and an exclamation mark that is no part of `!=`.
+_ASSIGNED, _NEGATED = re.compile(r"(?<![=!<>])=(?!=)"), re.compile(r"!(?!=)")
+
+
+def _mend_expression(text: str) -> str:
+    """Return what to write instead of a text that is no expression."""
+    found = next((instead for sign, instead in _SIGNS if sign in text), "")
+    if not found and _NEGATED.search(text):
+        found = "write `not` instead of !"
+    if not found and _ASSIGNED.search(text):
+        found = "write == to compare"
+    if not found and text.count("(") != text.count(")"):
+        found = "close every bracket"
+    return found or "use names, numbers, and/or/not, comparisons, + - * //"
+
+
+def _present(type_: Type) -> Type:
+    return type_.inner if isinstance(type_, Option) else type_
+
+
+def _list_members(one: Type, two: Type, names: Names) -> str:
+    """Return the advice for a comparison of a number with values that have names: which names there are."""
+    named = next((type_ for type_ in (one, two) if isinstance(type_, Named)), None)
+    if named is None or not (isinstance(one, Int) or isinstance(two, Int)):
+        return ""
+    words = [name for name, literal in names.constants.items() if literal.type == named]
+    if not words:
+        return f"a {named} has no number in rules: compare it with another {named}"
+    shown = ", ".join(words[:_FEW]) + (", ..." if len(words) > _FEW else "")
+    return f"write one of {shown}"
+
+
+def _spell_letter(letter: str, names: Names) -> str:
+    """Return the advice for a letter of suits or ranks, which stands on cards alone: the name of it."""
+    called = (name for name, one in names.constants.items() if isinstance(one, Literal) and one.value == letter)
+    return next((f"{letter} stands on cards alone: write {name}" for name in called if name != letter), "")
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:

@@ -11,6 +11,16 @@ Scalar: TypeAlias = str | int | bool | None
 Plain: TypeAlias = "Scalar | list[Plain] | dict[str, Plain]"
 
 
+class Members(dict[str, "Node"]):
+    """The members of a mapping as a file has them, with the places of its keys; it is equal to any dict of these."""
+
+    __slots__ = ("places",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: dict[str, Place] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class Node:
     """A value of a YAML file with its place: a scalar, a tuple of nodes, or a dict of nodes by key."""
@@ -34,6 +44,13 @@ class Node:
         if not isinstance(self.value, dict):
             raise Malformed([Fault(self.place, "a mapping is needed here", "write `key: value` pairs")])
         return self.value
+
+    def find_key(self, key: str) -> Place:
+        """Return where a key of a mapping stands: that of its value where no file has it, else that of the mapping."""
+        members = self.value
+        if isinstance(members, Members) and key in members.places:
+            return members.places[key]
+        return members[key].place if isinstance(members, dict) and key in members else self.place
 
     @property
     def items(self) -> tuple[Node, ...]:

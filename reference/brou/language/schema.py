@@ -77,9 +77,15 @@ def validator(path: Path) -> Validator:
 
 def shape_faults(node: Node, schema: Path) -> Iterator[Fault]:
     """Yield what differs from a schema, innermost faults of alternatives first."""
-    errors = validator(schema).iter_errors(_plain(node, 2))
-    found = (fault for error in errors for fault in _convert_error(node, error, schema.name))
+    errors = list(islice(validator(schema).iter_errors(_plain(node, 2)), MOST_FAULTS))
+    found = (fault for error in _pair_misspelt(errors) for fault in _convert_error(node, error, schema.name))
     yield from islice(found, MOST_FAULTS)
+
+
+def _pair_misspelt(errors: Sequence[SchemaMismatch]) -> list[SchemaMismatch]:
+    """Return mismatches without those of keys that are missing only because they are misspelt."""
+    misspelt = {(error.path, near) for error in errors for key in error.unknown for near in nearest(key, error.known)}
+    return [error for error in errors if (error.path, error.missing) not in misspelt]
 
 
 #: What records of files were lately without places.
@@ -102,12 +108,15 @@ def _convert_error(node: Node, error: SchemaMismatch, schema: str) -> Iterator[F
         return
     target = _at(node, error.path)
     for key in error.unknown:
-        child = target.fields.get(key, target) if isinstance(target.value, dict) else target
-        instead = f"leave it out{_suggest_keys(key, error.known)}; see spec/schemas/{schema}"
-        yield Fault(child.place, f"unknown key {key!r}", instead)
+        instead = f"{_suggest_keys(key, error.known)}; see spec/schemas/{schema}"
+        yield Fault(target.find_key(key), f"unknown key {key!r}", instead)
     for place, first in _find_doubled(target) if error.is_doubled else ():
         yield Fault(place, f"this stands here already, in line {first.line}", "leave one of the two out")
-    if not error.unknown and not error.is_doubled:
+    if error.missing:
+        yield Fault(target.place, f"`{error.missing}` is missing", f"write it; see spec/schemas/{schema}")
+    elif error.form:
+        yield Fault(target.place, f"{error.text!r} is not of the form that is wanted", f"write {error.form}")
+    elif not error.unknown and not error.is_doubled:
         message = error.message if len(error.message) <= _LONGEST else f"{error.message[:_SHOWN]} ..."
         yield Fault(target.place, message, "")
 
@@ -122,14 +131,15 @@ def _find_doubled(many: Node) -> Iterator[tuple[Place, Place]]:
 
 
 def _suggest_keys(key: str, known: Sequence[str]) -> str:
-    """Return what else may be written for a key: any known key if these are few, else those that are like it."""
-    fitting = known if len(known) <= _FEW else nearest(key, known, _NEAR)
-    return f", or write {' or '.join(fitting)}" if fitting else ""
+    """Return what else may be written for a key: one that is like it, else any known key if these are few."""
+    if near := nearest(key, known, 1 if len(known) <= _FEW else _NEAR):
+        return f"write {' or '.join(near)}"
+    return f"leave it out, or write {' or '.join(known)}" if known and len(known) <= _FEW else "leave it out"
 
 
 def _likeliest(branches: Sequence[Sequence[SchemaMismatch]]) -> Sequence[SchemaMismatch]:
     """Of several alternatives, return the faults of the one that was probably meant: the fewest and deepest."""
-    failed = [branch for branch in branches if branch]
+    failed = [_pair_misspelt(branch) for branch in branches if branch]
     return min(failed, key=lambda errors: (len(errors), -max(len(error.path) for error in errors)), default=())
 
 

@@ -17,7 +17,7 @@ from typing import NoReturn
 import yaml
 
 from brou.errors import MOST_FAULTS, Fault, Malformed, Place, TooMany, find_unseen
-from brou.language.node import Node, Scalar
+from brou.language.node import Members, Node, Scalar
 
 #: Bounds of one file; the largest of ours has 87 000 bytes, 15 levels, 4400 values, 133 of them in one list, and a text
 #: of 580 characters. What lies within is read in a fraction of a second.
@@ -27,21 +27,25 @@ MAX_NODES = 50_000
 MAX_MEMBERS = 1000
 MAX_TEXT = 20_000
 
-#: What the parser that is not in C refuses in flow style, unlike that of libyaml.
 #: What to do where the YAML reader stops, by a piece of its sentence; its two forms, in C and in Python, differ.
 _REMEDIES = {
     "got '?'": "put a word with a question mark in quotes",
     "',' or": "close the bracket, or put a text that holds brackets, braces or a comma in quotes",
     "mapping values are not allowed": "put a text that holds a colon in quotes, or begin a new line",
+    "tab character": "write spaces in place of the tab",
+    "'\\t' that cannot start any token": "write spaces in place of the tab",
     "cannot start any token": "put a text that begins with such a character in quotes; indent with spaces, not tabs",
     "unexpected end of stream": "close the quotes",
     "'-' indicator": "indent the entries of a list alike",
+    "could not find expected ':'": "write a colon and a blank behind each key, and texts of several lines behind `>-`",
     "expected key": "indent the keys of a mapping alike; nothing may follow closing quotes or brackets",
     "<block end>": "indent keys and entries alike; nothing may follow closing quotes or brackets",
 }
 
 #: Of the directives of YAML only its version means nothing to us.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b)\w*", re.MULTILINE)
+#: A line up to the colon of the key that it begins with.
+_KEY_ALONE = re.compile(r" *(?:- +)?[\w-]+:")
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}\Z")
 #: What a number begins with.
 _SIGNED = frozenset("+-0123456789")
@@ -103,6 +107,8 @@ def parse(raw: bytes | str, name: str, size: int = 0, *, again: bool = True) -> 
         place = Place(name, mark.line + 1, mark.column + 1) if mark else start
         what = f"no YAML: {error.problem or error.context}"
         instead = next((remedy for piece, remedy in _REMEDIES.items() if piece in what), "")
+        if mark and _KEY_ALONE.fullmatch(text.split("\n")[mark.line][: mark.column + 1]):
+            instead = "this key stands further in or out than the keys above it; indent the keys of a mapping alike"
         raise Malformed([Fault(place, what, instead)]) from error
     except yaml.YAMLError as error:
         raise Malformed([Fault(start, f"no YAML: {str(error).splitlines()[0]}")]) from error
@@ -186,8 +192,8 @@ class _Builder:
         if count > MAX_MEMBERS:
             self._refuse(event, f"more than {MAX_MEMBERS} members of one list or mapping", "split it")
 
-    def _mapping(self, events: Iterator[yaml.Event], depth: int) -> dict[str, Node]:
-        members: dict[str, Node] = {}
+    def _mapping(self, events: Iterator[yaml.Event], depth: int) -> Members:
+        members = Members()
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 self._refuse(event, "a key that is no plain word", "use a word as key")
@@ -199,6 +205,7 @@ class _Builder:
                     raise TooMany(self.faults)
                 self.faults.append(Fault(self._place(event), f"the key {key!r} stands twice", "keep one of them"))
             members[key] = value
+            members.places[key] = self._place(event)
         return members
 
 

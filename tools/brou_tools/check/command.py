@@ -33,7 +33,9 @@ from brou.words.reviews import write
 from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus
 from brou_tools.check.options import CheckOptions
+from brou_tools.check.shown_line import show_line
 from brou_tools.check.side_files import beside_faults
+from brou_tools.check.watch import watch
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.heap import keep_garbage
 
@@ -48,6 +50,8 @@ def run(options: CheckOptions) -> int:
         if named is not None and not Path(named).exists():
             raise NoFile(named, "one that is there", "no such file or folder")
     project = _choose_project(options)
+    if options.watch:
+        return watch(project, [] if options.data is None else ["--data", options.data])
     path = None if options.path is None else Path(options.path)
     if options.reviewed:
         folder = project.data if path is None or (path / PROJECT).is_file() else path
@@ -58,8 +62,10 @@ def run(options: CheckOptions) -> int:
         faults = _of_project(project) if path is None else _faults(path, project)
         texts = () if options.sources is None else source_faults(Path(options.sources), project)
         found = sorted({*faults, *texts})
+    folders = [place for place in (path, project.home, project.data, project.scenarios) if place is not None]
+    folders = [place if place.is_dir() else place.parent for place in folders]
     for one in found:
-        print(one)
+        print(one, *show_line(one, folders), sep="\n")
     if not found:
         return Exit.FINE
     print(f"{len(found)} fault{'s' if len(found) > 1 else ''}", file=sys.stderr)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brou_tools.options.declare import CommandOptions, take_flag, take_optional
+from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_optional
 from brou_tools.options.vocabulary import take_sources
 
 
@@ -12,3 +12,9 @@ class CheckOptions(CommandOptions):
     path: str | None = take_optional("PATH", "a data file or a folder; our own data if none is named")
     sources: str | None = take_sources("held against their fingerprints")
     reviewed: bool = take_flag("first write down that all texts have been reviewed")
+    watch: bool = take_flag("check again after each edit, and say what it broke and what it mended, until Ctrl-C")
+
+    def check(self) -> None:
+        """Refuse to write down reviews again and again, and to watch anything but a project."""
+        if self.watch and (self.reviewed or self.path or self.sources):
+            raise UsageError("--watch checks the project: leave out PATH, --sources and --reviewed")

@@ -17,6 +17,7 @@ COMMANDS = {
     "attested": "check who stands for a signed statement, and tell what it says",
     "implementations": "make a table of programs from statements about their records",
     "serve": "be the reference engine: speak the protocol on standard input and output",
+    "new": "begin a game of your own: a project that runs, to be edited",
     "check": "look for faults in rules, scenarios and what they cite",
     "fmt": "write chapter files in the one form; with --check, 1 if one has another",
     "export": "write typed rules as JSON, for programs that need no parser",

@@ -1,0 +1,1 @@
+"""`brou new`: the beginning of a game of one's own."""
