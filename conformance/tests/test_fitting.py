@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from functools import lru_cache
 from pathlib import Path
 
 import pytest
 
+from brou_conformance.fitting.behaviour import Direction
 from brou_conformance.fitting.search import WORK, FailureExplanation, RootSearch
 from brou_conformance.judging.diagnosis import Citations, blame_clauses
 from brou_conformance.judging.judge import Status
@@ -24,12 +26,14 @@ from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 
 ROOM = Path(__file__).resolve().parents[1]
+NODE = shutil.which("node")
 
 
 @lru_cache(maxsize=4)
 def judged(program: str, game: str, text: str = "") -> EditionRun:
     """Return what is found of a program of the zoo, by the scenarios with some words."""
-    with Session(lambda: Child.start([sys.executable, str(ROOM / "zoo" / program)])) as session:
+    starter = sys.executable if program.endswith(".py") else NODE or ""
+    with Session(lambda: Child.start([starter, str(ROOM / "zoo" / program)])) as session:
         return verify.verify(session, Selection(game, text=text)).runs[0]
 
 
@@ -61,20 +65,40 @@ def test_a_wrong_order_is_found() -> None:
 @pytest.mark.parametrize(
     ("lang", "sentence", "before", "after"),
     [
-        ("en", "With 1 change of the rules, they give every answer", "190 points", "180 points"),
-        ("fr", "Avec 1 modification des règles", "190", "180"),
-        ("de", "Mit 1 Änderung der Regeln", "190 Punkten", "180 Punkten"),
+        ("en", "It plays brouc@2022, but 180 points instead of 190 points (brouc.cd.01).", "190 points", "180 points"),
+        ("fr", "Il joue brouc@2022, mais 180 points au lieu de 190 points (brouc.cd.01).", "190", "180"),
+        ("de", "Es spielt brouc@2022, aber 180 Punkten statt 190 Punkten (brouc.cd.01).", "190 Punkten", "180 Punkten"),
     ],
 )
 def test_the_report_opens_with_it(lang: str, sentence: str, before: str, after: str) -> None:
-    """Both texts of the clause stand in the reader's language, before any clause that is blamed."""
-    told = tell_run(Summary(eighteen()), Teller(Sentences(lang)))
-    head = " ".join(told.split("brouc.cd.01:")[0].split() if lang != "fr" else told.split("brouc.cd.01 :")[0].split())
+    """The second line says in the reader's language what is played; both texts follow, with a case, and no suspect."""
+    lines = tell_run(Summary(eighteen()), Teller(Sentences(lang))).splitlines()
+    told = " ".join(" ".join(lines).split())
 
-    assert sentence in head
-    assert before in head
-    assert after in head
-    assert "brou explain brouc.part.a-call-from-eighteen#call" in head
+    assert " ".join(" ".join(lines[1:3]).split()).startswith(sentence)
+    assert before in told.partition(sentence)[2]
+    assert after in told.partition(sentence)[2]
+    assert "brou explain brouc.part.a-call-from-eighteen#call" in told
+    assert told.count("brouc.cd.01") == 2
+
+
+def test_a_duty_that_is_not_held_is_told_by_its_text() -> None:
+    """Of a rule that is gone no conditions are told, but that the program does not hold to it."""
+    run = judged("brouc/underruff.py", "brouc", "brouc.over")
+    told = " ".join(tell_run(Summary(run), Teller()).split())
+
+    assert "It plays brouc@2022, but “A player who can neither follow suit nor beat" in told
+    assert "The program does not hold to it." in told
+
+
+@pytest.mark.skipif(NODE is None, reason="node is not installed")
+def test_what_no_change_explains_is_told_by_behaviour() -> None:
+    """Act and direction are told, each with the number of its cases and the smallest."""
+    run = judged("brouc/must_ruff.mjs", "brouc", "brouc.play")
+    found = Summary(run).behaviours
+
+    assert (found[0].behaviour.direction, found[0].behaviour.what) == (Direction.WITHHOLDS, "play")
+    assert "offers less to play than the rules: " in " ".join(tell_run(Summary(run), Teller()).split())
 
 
 def test_the_document_has_the_roots() -> None:
@@ -83,6 +107,9 @@ def test_the_document_has_the_roots() -> None:
 
     assert (root.clause, root.change.at, root.change.after) == ("brouc.cd.01", "params/call_from/value", "180")
     assert root.smallest in root.explains
+    assert root.explains == root.alone
+    assert (root.brief, root.command) == ("180 points instead of 190 points", f"brou explain {root.smallest}")
+    assert root.said != root.wanted
     assert len(root.explains) == len(eighteen().failing)
 
 

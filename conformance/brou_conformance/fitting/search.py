@@ -7,13 +7,16 @@ that it explains are set aside, and on top of it another is looked for that expl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from brou import Change, Choice, Machine, changes
+from brou_conformance.fitting.behaviour import Behaviour, list_behaviours
 from brou_conformance.fitting.comparison import StepBudget, compare
 from brou_conformance.fitting.slices import Slice, VariedGround, find_first
+from brou_conformance.judging.judge import Unsent
+from brou_conformance.protocol import Message
 
 #: The steps that a search may play; no more roots are looked for than this.
 WORK, _ROOTS = 24_000, 8
@@ -40,6 +43,9 @@ class Root:
     explains: tuple[int, ...]
     #: How many cases that pass would come out otherwise.
     contradicts: int
+    #: Those that it explains by itself, and among them those in which no other root shows.
+    alone: tuple[int, ...] = ()
+    untouched: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +53,9 @@ class FailureExplanation:
     """The roots of what a program answers otherwise than the rules."""
 
     roots: tuple[Root, ...] = ()
-    #: The failing cases that no root explains.
+    #: The failing cases that no root explains, and what the program does in them.
     unexplained: tuple[int, ...] = ()
+    behaviours: tuple[Behaviour, ...] = ()
     #: Whether the rules with all roots, made in their text and loaded, answer every case as the program does.
     is_whole: bool = False
     #: How well the best change of each clause fits, between 0 and 1.
@@ -125,7 +132,31 @@ class RootSearch:
         unexplained = tuple(one.number for _, one in left)
         whole = bool(roots) and not left and self._confirm([root.change for root in roots])
         is_cut_short = self.is_cut_short or bool(left and self.work.is_spent)
-        return FailureExplanation(tuple(roots), unexplained, whole, fits, is_cut_short)
+        measured = tuple(self._measure(roots))
+        return FailureExplanation(measured, unexplained, self._behave(roots, left), whole, fits, is_cut_short)
+
+    def _measure(self, roots: Sequence[Root]) -> Iterator[Root]:
+        """Yield roots with the failing cases that each explains by itself, and those in which no other one shows."""
+        alone: list[set[int]] = [set() for _ in roots]
+        shows: list[set[int]] = [set() for _ in roots]
+        plain = _SearchRound(self, [], [])
+        for ground, one in self.failing:
+            own = replace(one, answers=_answer_by_rules(one), wrong=0)
+            for place, root in enumerate(roots):
+                if plain.compare(ground, one, [root.change]) == len(one.answers):
+                    alone[place].add(one.number)
+                if len(roots) > 1 and plain.compare(ground, own, [root.change]) < len(one.answers):
+                    shows[place].add(one.number)
+        for place, root in enumerate(roots):
+            others = set[int]().union(*shows[:place], *shows[place + 1 :])
+            yield replace(root, alone=tuple(sorted(alone[place])), untouched=tuple(sorted(alone[place] - others)))
+
+    def _behave(self, roots: Sequence[Root], left: Sequence[tuple[VariedGround, Slice]]) -> tuple[Behaviour, ...]:
+        """Return what the program does otherwise where no root explains it, at the first such step of each script."""
+        known = [root.change for root in roots]
+        last = _SearchRound(self, known, left)
+        steps = ((one, reach) for (_, one), reach in zip(left, last.reached, strict=True) if reach < len(one.answers))
+        return list_behaviours((one, reach if one.wrong >> reach & 1 else one.first_wrong) for one, reach in steps)
 
     def _confirm(self, made: Sequence[Change]) -> bool:
         """Say whether rules built with some changes answer all scripts as the program does, those that pass as well."""
@@ -152,7 +183,7 @@ class _SearchRound:
         self.origin = search.grounds[0]
         self.taken = {change.record for change in known}
         self._made: tuple[tuple[int, tuple[int, ...]], Machine] = ((0, ()), self.origin.rules.machine)
-        self.reached = [self._compare(ground, one, known) for ground, one in left] if known else []
+        self.reached = [self.compare(ground, one, known) for ground, one in left] if known else []
         if not known:
             self.reached = [one.first_wrong for _, one in left]
 
@@ -197,12 +228,12 @@ class _SearchRound:
 
     def _gains(self, change: Change, number: int) -> bool:
         ground, one = self.left[number]
-        return self._compare(ground, one, [*self.known, change], change) > self.reached[number]
+        return self.compare(ground, one, [*self.known, change], change) > self.reached[number]
 
     def _try(self, change: Change) -> _ChangeTrial:
         alike, partly = set[int](), 0
         for number, (ground, one) in enumerate(self.left):
-            reach = self._compare(ground, one, [*self.known, change], change)
+            reach = self.compare(ground, one, [*self.known, change], change)
             if reach == len(one.answers):
                 alike.add(number)
             else:
@@ -213,13 +244,13 @@ class _SearchRound:
         """Return how many passing scripts come out otherwise; counting ends where that is too many."""
         broken, change = 0, trial.change
         for ground, one in passing:
-            if self._compare(ground, one, [*self.known, change], change) < len(one.answers):
-                broken += not self.known or self._compare(ground, one, self.known) == len(one.answers)
+            if self.compare(ground, one, [*self.known, change], change) < len(one.answers):
+                broken += not self.known or self.compare(ground, one, self.known) == len(one.answers)
                 if not trial.would_be_sound(broken):
                     break
         return broken
 
-    def _compare(self, ground: VariedGround, one: Slice, made: Sequence[Change], new: Change | None = None) -> int:
+    def compare(self, ground: VariedGround, one: Slice, made: Sequence[Change], new: Change | None = None) -> int:
         """Return the first step that the rules with some changes answer otherwise than the program."""
         touched = 0
         for change in made:
@@ -239,3 +270,9 @@ class _SearchRound:
             fitting = [change for change in made if ground.rules.knows(change, self.origin.rules)]
             self._made = (key, ground.rules.vary(fitting))
         return self._made[1]
+
+
+def _answer_by_rules(one: Slice) -> list[Message | Unsent]:
+    """Return what the rules answer to the steps of a script, where the program was asked."""
+    pairs = zip(one.answers, one.course.told, strict=True)
+    return [answer if isinstance(answer, Unsent) else told for answer, told in pairs]

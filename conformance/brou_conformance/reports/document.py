@@ -7,18 +7,22 @@ from dataclasses import replace
 from typing import Annotated, Literal
 
 from brou.shapes import ABSENT, Absent, Limit, read, shape, write_object
+from brou_conformance.fitting.behaviour import Direction
 from brou_conformance.judging.case import CaseReport, StepReport
 from brou_conformance.judging.judge import Status
 from brou_conformance.messages import Name
 from brou_conformance.metamorphic.pairs import FamilyReport
 from brou_conformance.metamorphic.pairs import Relation as Likeness
 from brou_conformance.protocol import Message
-from brou_conformance.reports.sources import SourceReport, tell_changed, tell_clause
+from brou_conformance.reports.changed_rules import tell_change
+from brou_conformance.reports.sentences import Sentences
+from brou_conformance.reports.sources import SourceReport, cite, tell_clause
 from brou_conformance.reports.summary import (
     Blamed,
     CaseKind,
     Figures,
     Summary,
+    ToldBehaviour,
     ToldCase,
     ToldRoot,
     expect_shown,
@@ -116,10 +120,26 @@ class ReportedRoot:
     clause: Annotated[str, "the clause that is changed; nothing if the changed line has none"]
     clauses: Annotated[_Texts, "the clauses of all changes that no case tells from it"]
     words: Annotated[_Texts, "what the rules say, and what the program plays"]
+    brief: Annotated[str, "the change in brief"]
     change: ReportedChange
     explains: Annotated[_Texts, "the failing cases that it explains beside the roots before it"]
+    alone: Annotated[_Texts, "the failing cases that it explains by itself"]
     contradicts: Annotated[_Count, "how many passing cases would come out otherwise"]
-    smallest: Annotated[str, "the step of the explained case that shows it soonest"]
+    smallest: Annotated[str, "the step of the explained case that shows it soonest, of one that shows no other if any"]
+    said: Annotated[str, "what the program says there"]
+    wanted: Annotated[str, "what the rules say there"]
+    command: Annotated[str, "what explains that step"]
+    sources: Annotated[tuple[SourceReport, ...], "the passages that the clause rests on"]
+
+
+@shape(closed=True)
+class ReportedBehaviour:
+    """What a program does otherwise where no change of the rules explains it."""
+
+    does: Annotated[Direction, "how its answer is another one"]
+    what: Annotated[str, "the act, or the key of a view or score"]
+    cases: Annotated[_Texts, "the failing cases in which it is seen first"]
+    smallest: Annotated[str, "the step of the case that shows it soonest"]
 
 
 @shape(closed=True)
@@ -128,6 +148,7 @@ class ReportedExplanation:
 
     whole: Annotated[bool, "whether the rules with all roots give every answer of the program"]
     cut_short: Annotated[bool, "whether the search ended before every change was tried"]
+    behaviours: Annotated[tuple[ReportedBehaviour, ...], "what the program does where no root explains it"] = ()
     trace: Annotated[str, "what went wrong in the search, through a fault of the suite"] | Absent = ABSENT
 
 
@@ -335,7 +356,7 @@ def describe_summary(summary: Summary) -> RunReport:
         not_asked_again=run.tally.kept,
         clauses=tuple(map(_describe_clause, summary.blamed)),
         roots=tuple(_describe_root(summary, one) for one in summary.roots) if run.failing else ABSENT,
-        explanation=_describe_explanation(run) if run.failing else ABSENT,
+        explanation=_describe_explanation(summary) if run.failing else ABSENT,
         suite=tuple(_traces(run)) or ABSENT,
         families={kind: family.report() for kind, family in run.families.items()} if run.families else ABSENT,
         surprising=tuple(sorted(run.surprising)) if known else ABSENT,
@@ -343,24 +364,47 @@ def describe_summary(summary: Summary) -> RunReport:
     )
 
 
-def _describe_explanation(run: EditionRun) -> ReportedExplanation:
-    found = run.explanation
-    return ReportedExplanation(whole=found.is_whole, cut_short=found.is_cut_short, trace=found.trace or ABSENT)
+def _describe_explanation(summary: Summary) -> ReportedExplanation:
+    found = summary.run.explanation
+    return ReportedExplanation(
+        whole=found.is_whole,
+        cut_short=found.is_cut_short,
+        behaviours=tuple(_describe_behaviour(summary, one) for one in summary.behaviours),
+        trace=found.trace or ABSENT,
+    )
+
+
+def _describe_behaviour(summary: Summary, one: ToldBehaviour) -> ReportedBehaviour:
+    found = one.behaviour
+    steps = _list_steps(summary, found.cases)
+    return ReportedBehaviour(does=found.direction, what=found.what, cases=steps, smallest=one.shown.step)
+
+
+def _list_steps(summary: Summary, numbers: Iterable[int]) -> _Texts:
+    wanted = set(numbers)
+    return tuple(case.step for case in summary.run.failing if case.number in wanted)
 
 
 def _describe_root(summary: Summary, one: ToldRoot) -> ReportedRoot:
-    root, explained = one.root, set(one.root.explains)
-    change = root.change
+    root, change, case = one.root, one.root.change, summary.case(one.shown)
+    told = tell_change(summary.choice(one.shown.setup), change, Sentences(), summary.data)
+    shown = expect_shown(case)
     return ReportedRoot(
         clause=root.clause,
         clauses=root.clauses,
-        words=tell_changed(summary.choice(one.shown.setup), change, "en", summary.data),
+        words=(told.before, told.after),
+        brief=told.brief,
         change=ReportedChange(
             operator=change.operator, at="/".join(change.at), before=change.before, after=change.after
         ),
-        explains=tuple(case.step for case in summary.run.failing if case.number in explained),
+        explains=_list_steps(summary, root.explains),
+        alone=_list_steps(summary, root.alone),
         contradicts=root.contradicts,
-        smallest=one.shown.step,
+        smallest=shown.step,
+        said=shown.said,
+        wanted=shown.wanted,
+        command=case.command,
+        sources=cite(summary.run.game, root.clause, summary.data, summary.run.tally.texts) if root.clause else (),
     )
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
-from brou import Change, Choice, Folder, Node, NoFile, choose_text, prose, root, rules
+from brou import Choice, Folder, Node, NoFile, choose_text, prose, root, rules
 from brou.games.folder import has_file, read_file
 from brou.games.folder import locate as locate_data
 from brou.shapes import ABSENT, Absent, shape
@@ -85,18 +85,6 @@ def tell_clause(choice: Choice, clause: str, lang: str, data: Folder = None) -> 
     node = read_citable(choice.game, home).get(clause)
     text = None if node is None else node.get("text") or node.get("question")
     return prose(text, rules(choice, data), lang, home) if text is not None and choose_text(text, lang) else ""
-
-
-def tell_changed(choice: Choice, change: Change, lang: str, data: Folder = None) -> tuple[str, str]:
-    """Return a change in words: the text of its clause before and after, where it tells them apart, else the rules."""
-    home = data or choice.project
-    node = read_citable(choice.game, home).get(change.clause)
-    text, game = None if node is None else node.get("text"), rules(choice, data)
-    if text is not None and choose_text(text, lang):
-        before, after = prose(text, game, lang, home), prose(text, change.apply(game), lang, home)
-        if before != after:
-            return before, after
-    return change.before, change.after
 
 
 def _title(work: Node) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated
 
 from brou import Choice, Crash, Folder, book, open_project
 from brou.shapes import ABSENT, Limit, shape
+from brou_conformance.fitting.behaviour import Behaviour
 from brou_conformance.fitting.search import Root
 from brou_conformance.judging.case import CaseReport, ShownReport
 from brou_conformance.judging.judge import Status
@@ -94,9 +95,20 @@ class Blamed:
 
 @dataclass(frozen=True, slots=True)
 class ToldRoot:
-    """A change of the rules that explains failures, with the failing case that shows it soonest."""
+    """A change of the rules that explains failures, with the failing case that shows it soonest.
+
+    That is one in which no other root shows, if there is any, else one that it explains by itself.
+    """
 
     root: Root
+    shown: CaseOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class ToldBehaviour:
+    """What a program does where no change of the rules explains it, with the failing case that shows it soonest."""
+
+    behaviour: Behaviour
     shown: CaseOutcome
 
 
@@ -187,16 +199,41 @@ class Summary:
         return tuple(self._show_root(root) for root in self.run.explanation.roots)
 
     def _show_root(self, root: Root) -> ToldRoot:
-        explained = set(root.explains)
-        cases = sorted((case for case in self.run.failing if case.number in explained), key=CaseOutcome.order)
-        return ToldRoot(root, cases[0])
+        return ToldRoot(root, self._find_smallest(root.untouched or root.alone or root.explains))
+
+    @cached_property
+    def behaviours(self) -> tuple[ToldBehaviour, ...]:
+        """Return what the program does where no change explains it, each with the case that shows it soonest."""
+        found = self.run.explanation.behaviours
+        return tuple(ToldBehaviour(one, self._find_smallest(one.cases)) for one in found)
+
+    def _find_smallest(self, numbers: Sequence[int]) -> CaseOutcome:
+        wanted = set(numbers)
+        return min((case for case in self.run.failing if case.number in wanted), key=CaseOutcome.order)
+
+    @cached_property
+    def explained(self) -> frozenset[int]:
+        """Return the failing cases that roots explain."""
+        return frozenset(number for one in self.run.explanation.roots for number in one.explains)
+
+    @cached_property
+    def suspects(self) -> tuple[Blamed, ...]:
+        """Return the blamed clauses that are told: those with a failing case that no root explains, or all."""
+        left = {clause for case in self.run.failing if case.number not in self.explained for clause in case.clauses}
+        return tuple(one for one in self.blamed if self.every or one.clause in left)
+
+    @property
+    def otherwise_read(self) -> tuple[tuple[str, str], ...]:
+        """Return the readings that the edition was judged under and does not have itself."""
+        own = book(self.run.game, self.data).editions[self.run.edition].readings
+        return tuple((key, value) for key, value in self.run.readings.items() if own.get(key) != value)
 
     def rest(self) -> dict[str, list[CaseOutcome]]:
         """Return the failing cases that the report does not show, by topic."""
-        told = {blame.clause for blame in self.blamed}
+        told = {blame.clause for blame in self.suspects}
         topics: dict[str, list[CaseOutcome]] = {}
         for case in self.run.failing:
-            if told.isdisjoint(case.clauses):
+            if told.isdisjoint(case.clauses) and (self.every or case.number not in self.explained):
                 topics.setdefault(case.clauses[0].rpartition(".")[0], []).append(case)
         return dict(sorted(topics.items()))
 
@@ -223,7 +260,7 @@ class Summary:
         known = book(self.run.game, self.data).editions
         own = known[self.run.edition]
         usual = (next(iter(known)), next(iter(own.setups)))
-        others = [f"{key}={value}" for key, value in self.run.readings.items() if own.readings.get(key) != value]
+        others = [f"{key}={value}" for key, value in self.otherwise_read]
         command = f"brou explain {step}"
         if (self.run.edition, setup) == usual and not others:
             return command

@@ -85,6 +85,9 @@ class Change:
     apply: Callable[[Game], Game]
     #: The row, or the place of the effect, that must be come to before the change shows; empty if any may.
     part: str = ""
+    #: The expression that is changed and the one in its place, of a row its condition; None where there is none.
+    was: Expression | None = None
+    becomes: Expression | None = None
 
     @property
     def patch(self) -> Patch:
@@ -157,15 +160,19 @@ class _Edit(Generic[_Item]):
     value: Plain
     made: _Item
     part: str = ""
+    was: Expression | None = None
+    becomes: Expression | None = None
 
     def around(self, made: _Other) -> _Edit[_Other]:
         """Return the same change as one of something larger."""
-        return _Edit(self.operator, self.clause, self.at, self.before, self.after, self.value, made, self.part)
+        told = (self.operator, self.clause, self.at, self.before, self.after, self.value)
+        return _Edit(*told, made, self.part, self.was, self.becomes)
 
     def within(self, record: Record, made: _Whole) -> Change:
         """Return the change of a whole record."""
         put = partial(_put, record[0], made)
-        return Change(self.operator, self.clause, self.at, record, self.before, self.after, self.value, put, self.part)
+        told = (self.operator, self.clause, self.at, record, self.before, self.after, self.value)
+        return Change(*told, put, self.part, self.was, self.becomes)
 
 
 def _put(section: str, made: _Whole, game: Game) -> Game:
@@ -299,7 +306,7 @@ def _edit_row(table: Table, number: int, at: tuple[str, ...]) -> Iterator[_Edit[
 
     told = _tell_row(row)
     if row.when is not None and table.policy == "first":
-        yield _Edit("drop-row", own, at, told, "", None, (*rows[:number], *rows[number + 1 :]), part)
+        yield _Edit("drop-row", own, at, told, "", None, (*rows[:number], *rows[number + 1 :]), part, row.when)
         following = rows[number + 1]
         if following.when is not None and following.then != row.then:
             order = (*rows[:number], following, row, *rows[number + 2 :])
@@ -318,7 +325,16 @@ def _edit_row(table: Table, number: int, at: tuple[str, ...]) -> Iterator[_Edit[
             seen.append(other.then)
             after = show(other.then)
             yield _Edit(
-                "outcome", own, (*at, key), show(row.then), after, after, put(replace(row, then=other.then)), part
+                "outcome",
+                own,
+                (*at, key),
+                show(row.then),
+                after,
+                after,
+                put(replace(row, then=other.then)),
+                part,
+                row.then,
+                other.then,
             )
 
 
@@ -401,7 +417,7 @@ def _edit_branch(effect: Cases, number: int, at: tuple[str, ...], clause: str) -
     here = at if is_if else (*at, "cases", branch.id)
     if branch.when is not None:
         if not is_if:
-            yield _Edit("drop-row", own, here, show(branch.when), "", None, (*before, *rest))
+            yield _Edit("drop-row", own, here, show(branch.when), "", None, (*before, *rest), was=branch.when)
         for edit in _edit_condition(branch.when, (*here, "if" if is_if else "when"), own):
             yield edit.around((*before, replace(branch, when=edit.made), *rest))
     for inner in _edit_effects(branch.body, (*here, branch.id if is_if else "do"), own):
@@ -454,4 +470,4 @@ def _tell_edits(
     before = show(expression)
     for operator, made in edits:
         after = show(made)
-        yield _Edit(operator, clause, at, before, after, after, made)
+        yield _Edit(operator, clause, at, before, after, after, made, was=expression, becomes=made)
