@@ -18,6 +18,7 @@ from brou.language.codec import Json, outside
 from brou.language.syntax import Game
 from brou.native.batch import EngineWish
 from brou.native.c_acts import FINDS, FORMS, ActsWriter, Finders, count_offers, passed_weight
+from brou.native.c_facts import FactWriter
 from brou.native.c_header import Label, Sizes, make_prefix, write_header
 from brou.native.c_json import JsonWriter, write_names
 from brou.native.c_steps import CStepWriter, can_crash, declare_local
@@ -74,6 +75,8 @@ class _EngineWriter:
             for name, action in game.actions.items()
         }
         self.acts = ActsWriter(self.pool, members)
+        self.facts = FactWriter(game, program, self.pool, wish.facts)
+        self._counting = [*self.facts.write()]
 
     @cached_property
     def sizes(self) -> Sizes:
@@ -83,7 +86,7 @@ class _EngineWriter:
         offers = [count_offers(self.program, stage) for stage in self.program.stages.values()]
         return Sizes(
             max([1, *(len(act.choosing) for act in acts)]), max([1, *cards]), max([1, *offers]),
-            max(1, len(self.wish.figures)),
+            max(1, len(self.wish.figures)), max(1, len(self.facts.facts)), max(1, len(self.facts.numbers)),
         )  # fmt: skip
 
     def texts(self) -> Texts:
@@ -91,7 +94,9 @@ class _EngineWriter:
         header = write_header(self.program, self.layout, self.bounds, self.sizes, self.label)
         questions = [self.played.routines[name] for name in self._questions()]
         figures = [one.key for one in self.wish.figures]
-        tables = TableWriter(self.game, self.program, self.layout).write(self.label, self.sizes, questions, figures)
+        tables = TableWriter(self.game, self.program, self.layout).write(
+            self.label, self.sizes, questions, figures, self.facts
+        )
         functions = list(self._functions())
         surface = read_source("engine.c")
         surface = surface.replace("prefix_", self.prefix).replace("PREFIX_", self.prefix.upper())
@@ -185,6 +190,7 @@ class _EngineWriter:
         yield self._find_broken()
         yield self._ask()
         yield from self._batches()
+        yield from self._counting
         yield self._tests()
         yield self._switches()
 
@@ -423,7 +429,7 @@ class _EngineWriter:
 
 
 #: The structures of the interface, as the engine itself calls them.
-_STRUCTURES = ("State", "Act", "Offer", "Bound", "Policy", "Sums")
+_STRUCTURES = ("State", "Act", "Offer", "Bound", "Policy", "Sums", "Number")
 _PHASE = "phase"
 _CRASHED = "return BROU_CRASHED;"
 #: A place in a pack is a byte.

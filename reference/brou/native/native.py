@@ -26,7 +26,9 @@ from brou.native.interface import (
     Function,
     Interface,
     Passed,
+    read_facts,
     read_figure,
+    read_number,
     read_sums,
 )  # fmt: skip
 from brou.native.native_state import NativeState, StateCodec
@@ -222,8 +224,15 @@ class NativeEngine:
         by = None
         if policy is not None:
             weights = [policy.weights.get(name, 1) for name in self._names]
-            by = ctypes.byref(self._engine.pass_policy(weights, policy.longest, conduct=policy.conduct))
+            by = ctypes.byref(
+                self._engine.pass_policy(weights, policy.longest, conduct=policy.conduct, packs=policy.packs)
+            )
         made = self._engine.play(state, ctypes.byref(stream), count, UNITS.index(unit), by, ctypes.byref(sums))
         self._check_length(made)
         keys: Sequence[str] = self.tables["figures"]
-        return BatchSums(read_sums(sums), {key: read_figure(sums, place) for place, key in enumerate(keys)})
+        return BatchSums(
+            read_sums(sums),
+            {key: read_figure(sums, place) for place, key in enumerate(keys)},
+            read_facts(sums, len(self.tables["facts"])),
+            tuple(read_number(sums, place) for place in range(len(self.tables["numbers"]))),
+        )
