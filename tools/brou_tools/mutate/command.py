@@ -46,7 +46,7 @@ def _fates(game: str, options: MutateOptions, parts: Parts) -> Sequence[MutantFa
     done = {
         one.id: MutantFate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known
     }
-    with closing(fates(game, [one for one in chosen if one.id not in done], options.jobs)) as found:
+    with closing(fates(game, [one for one in chosen if one.id not in done], options.jobs, options.scheduler)) as found:
         for fate in found:
             parts.keep(f"{game} {fate.mutant}", asdict(fate))
             done[fate.mutant] = fate
