@@ -7,7 +7,7 @@ CHAPTERS := spec/games spec/prelude
 # Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
 PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 
-.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format wheel clean
+.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -61,8 +61,14 @@ format: $(READY) ## write code and chapters in the one format
 	$(BIN)/ruff check --fix-only --quiet $(CODE)
 	$(BIN)/brou fmt $(CHAPTERS)
 
-wheel: $(READY) ## dist/*.whl
+engines: $(READY) ## engines of all rule bases in WebAssembly, for the next wheel to carry
+	$(BIN)/python -P -m brou_tools.build.built_in_advance
+
+golden: $(READY) ## write down anew what a million random acts of each rule base lead to
+	$(BIN)/python -P -m brou_tools.build.golden
+
+wheel: $(READY) engines ## dist/*.whl
 	$(BIN)/python -m build --wheel --no-isolation
 
 clean: ## remove what was made
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv build dist reference/brou/native/built .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

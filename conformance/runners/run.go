@@ -3,15 +3,12 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"sort"
 	"strconv"
 	"strings"
@@ -19,36 +16,35 @@ import (
 )
 
 type object = map[string]any
-type readings map[string]string
-
-type greeting struct {
-	Can, Acts []string
-	Plays     []struct {
-		Game             string
-		Editions, Setups []string
-	}
-	Readings map[string]object
+type readings = map[string]string
+type conditions struct {
+	Under  map[string][]string
+	Within map[string]struct{ Least, Greatest int }
+}
+type check struct {
+	At, Needs           []string
+	Equals              []any
+	Has                 string
+	Unordered, Optional bool
+	conditions
 }
 type step struct {
-	ID, Reading string
-	Needs       []string
-	Expect      object
-	Values      map[string]object
+	ID     string
+	Send   any
+	Needs  []string
+	Leads  bool
+	Checks []check
 }
 type line struct {
 	ID, Setup, Level string
-	Clauses, Needs   []string
+	Clauses          []string
 	Premise          readings
-	Silent           map[string][]string
-	Within           map[string]struct{ Least, Greatest *int }
-	Request          object
-	Steps            []step
-	Positions        []struct {
-		Step    int
-		Needs   []string
-		Card    string
-		Request object
+	Ways             []struct {
+		Needs, Instead []string
+		Request        object
+		Steps          []step
 	}
+	conditions
 }
 type edition struct {
 	Cases    string
@@ -59,120 +55,22 @@ type edition struct {
 }
 type heard struct {
 	line    line
-	results []object // a result a step, nil where it was not asked; none at all if the program was lost
+	steps   []step
+	results []object
 }
 
-var (
-	program *exec.Cmd
-	input   io.WriteCloser
-	replies chan []byte
-	number  int
-	hello   greeting
-)
-
-func check(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
+var hello struct {
+	Can, Acts []string
+	Plays     []struct {
+		Game             string
+		Editions, Setups []string
 	}
+	Readings map[string]object
 }
-
-func stop() {
-	if program != nil && program.Process != nil {
-		program.Process.Kill()
-		go program.Wait()
-	}
-	program = nil
-}
-
-func start() {
-	program = exec.Command(os.Args[2], os.Args[3:]...)
-	input, _ = program.StdinPipe()
-	output, _ := program.StdoutPipe()
-	lines := make(chan []byte)
-	replies = lines
-	if program.Start() != nil {
-		close(lines)
-		return
-	}
-	go func() {
-		scanner := bufio.NewScanner(output)
-		scanner.Buffer(nil, 4<<20+2)
-		for scanner.Scan() {
-			lines <- append([]byte{}, scanner.Bytes()...)
-		}
-		close(lines)
-	}()
-}
-
-// ask sends a request and returns the reply; a program that says anything else is started anew for the next request.
-func ask(message object, limit time.Duration) object {
-	if program == nil {
-		start()
-		if message["op"] != "hello" {
-			ask(object{"op": "hello", "protocol": 1}, 30*time.Second)
-		}
-	}
-	if program == nil {
-		return nil
-	}
-	number++
-	sent := object{}
-	for key, value := range message {
-		sent[key] = value
-	}
-	sent["id"] = number
-	written, _ := json.Marshal(sent)
-	go func(input io.Writer) { input.Write(append(written, '\n')) }(input)
-	select {
-	case said := <-replies:
-		reply := object{}
-		if json.Unmarshal(said, &reply) == nil && reply["id"] == float64(number) && reply["ok"] == true {
-			return reply
-		}
-	case <-time.After(limit):
-	}
-	stop()
-	return nil
-}
-
-func form(value any) string { // keys in order
-	written, _ := json.Marshal(value)
-	return string(written)
-}
-
-// bag returns choices whatever their order, a range of numbers as the list of them.
-func bag(value any, spell bool) any {
-	switch found := value.(type) {
-	case []any:
-		seen := map[string]bool{}
-		for _, one := range found {
-			seen[form(one)] = true
-		}
-		all := []string{}
-		for one := range seen {
-			all = append(all, one)
-		}
-		sort.Strings(all)
-		return all
-	case object:
-		low, isLow := found["min"].(float64)
-		high, isHigh := found["max"].(float64)
-		if spell && isLow && isHigh && len(found) == 2 && high-low < 1000 {
-			numbers := []any{}
-			for n := low; n <= high; n++ {
-				numbers = append(numbers, n)
-			}
-			return bag(numbers, false)
-		}
-		bags := object{}
-		for key, one := range found {
-			bags[key] = bag(one, false)
-		}
-		return bags
-	}
-	return value
-}
+var program *exec.Cmd
+var input io.WriteCloser
+var replies *bufio.Reader
+var number int
 
 func has(all []string, one string) bool {
 	for _, other := range all {
@@ -183,71 +81,121 @@ func has(all []string, one string) bool {
 	return false
 }
 
-func can(needs []string) bool {
-	for _, one := range needs {
-		if !has(hello.Can, one) {
+func try(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+
+func stop() {
+	if program != nil && program.Process != nil {
+		program.Process.Kill()
+		program.Wait()
+	}
+	program = nil
+}
+
+// ask returns the reply; a program that says anything else is started anew for the next request.
+func ask(message object, limit time.Duration) object {
+	if program == nil {
+		program = exec.Command(os.Args[2], os.Args[3:]...)
+		input, _ = program.StdinPipe()
+		output, _ := program.StdoutPipe()
+		replies = bufio.NewReader(output)
+		if program.Start() == nil && message["op"] != "hello" {
+			ask(object{"op": "hello", "protocol": 1}, 30*time.Second)
+		}
+	}
+	if program == nil || program.Process == nil {
+		return nil
+	}
+	number++
+	message["id"] = number
+	defer time.AfterFunc(limit, func() { program.Process.Kill() }).Stop()
+	go func(input io.Writer) { json.NewEncoder(input).Encode(message) }(input)
+	reply := object{}
+	said, _ := replies.ReadBytes('\n')
+	if json.Unmarshal(said, &reply) == nil && reply["id"] == float64(number) && reply["ok"] == true {
+		return reply
+	}
+	stop()
+	return nil
+}
+
+func form(value any, unordered bool) string { // keys in order, and lists where their order says nothing
+	items, isList := value.([]any)
+	if members, is := value.(object); is {
+		forms := object{}
+		for key, one := range members {
+			forms[key] = form(one, unordered)
+		}
+		value = forms
+	} else if isList {
+		forms := []string{}
+		for _, one := range items {
+			if made := form(one, unordered); !unordered || !has(forms, made) {
+				forms = append(forms, made)
+			}
+		}
+		if unordered {
+			sort.Strings(forms)
+		}
+		value = forms
+	}
+	written, _ := json.Marshal(value)
+	return string(written)
+}
+
+func (one conditions) follows(all readings) bool {
+	for key, values := range one.Under {
+		if !has(values, all[key]) {
+			return false
+		}
+	}
+	for key, bounds := range one.Within {
+		if value, _ := strconv.Atoi(all[key]); value < bounds.Least || bounds.Greatest < value {
 			return false
 		}
 	}
 	return true
 }
 
-func knows(act string) bool { return hello.Acts == nil || has(hello.Acts, act) }
-
-func fits(want, said object) bool {
-	if want["ok"] != nil {
-		return said["ok"] == true
-	}
-	if codes := want["no"]; codes != nil {
-		no, refused := said["no"]
-		list, named := codes.([]any)
-		for _, one := range list {
-			named = named && one != no
+func (one check) fits(result any) bool {
+	told := result
+	for _, key := range one.At {
+		members, _ := told.(object)
+		found, is := members[key]
+		if told = found; !is && (one.Equals == nil || one.Optional) {
+			return one.Optional
 		}
-		return refused && (no == true || !named || !has(hello.Can, "codes"))
 	}
-	if legal, is := want["legal"].(object); is {
-		told, is := said["legal"].(object)
-		for act, choices := range legal {
-			offered := told[act]
-			if offered == nil {
-				offered = []any{}
-			}
-			is = is && (!knows(act) || reflect.DeepEqual(bag(choices, true), bag(offered, true)))
+	if one.Has != "" {
+		cards, _ := told.([]any)
+		told = false
+		for _, card := range cards {
+			told = told == true || card == one.Has
 		}
-		return is
 	}
-	if winner, is := want["winner"]; is {
-		told, answered := said["winner"]
-		return answered && winner == told
+	for _, value := range one.Equals {
+		if form(value, one.Unordered) == form(told, one.Unordered) {
+			return true
+		}
 	}
-	for _, key := range []string{"view", "score"} {
-		wanted, is := want[key].(object)
-		told, answered := said[key].(object)
-		if !is {
-			continue
-		}
-		for name, value := range wanted {
-			found, known := told[name]
-			answered = answered && (!known || form(found) == form(value))
-		}
-		hides, _ := want["hides"].([]any)
-		for _, name := range hides {
-			answered = answered && told[name.(string)] == nil
-		}
-		return answered
-	}
-	return false
+	return one.Equals == nil
 }
 
-func (one step) wish(chosen readings) object {
-	if one.Expect != nil {
-		return one.Expect
+func can(needs []string) bool {
+	for _, one := range needs {
+		isAct := strings.HasPrefix(one, "act ") && (hello.Acts == nil || has(hello.Acts, one[4:]))
+		if !isAct && !has(hello.Can, one) {
+			return false
+		}
 	}
-	return one.Values[chosen[one.Reading]]
+	return true
 }
 
-func with(all readings, more readings) readings {
+func with(all, more readings) readings {
 	both := readings{}
 	for _, each := range []readings{all, more} {
 		for key, value := range each {
@@ -257,257 +205,143 @@ func with(all readings, more readings) readings {
 	return both
 }
 
-func (one line) under(chosen readings) readings {
-	if has(hello.Can, "readings") {
-		return with(chosen, one.Premise)
+func (one line) chosen(all readings) readings {
+	if can([]string{"readings"}) {
+		return with(all, one.Premise)
 	}
-	return chosen
+	return all
 }
 
-func (one line) holds(chosen readings) bool {
-	for key, value := range one.Premise {
-		if chosen[key] != value {
-			return false
+// judge returns the first step that deviates; behind one that play goes on from and that has no answer, nothing is judged.
+func (one heard) judge(all readings) *step {
+	chosen := one.line.chosen(all)
+	for n := 0; n < len(one.steps) && one.line.Level != "open" && one.line.follows(chosen); n++ {
+		_, skipped := one.results[n]["skip"]
+		if skipped && one.steps[n].Leads {
+			break
+		}
+		for _, each := range one.steps[n].Checks {
+			if !skipped && can(each.Needs) && each.follows(chosen) && !each.fits(one.results[n]) {
+				return &one.steps[n]
+			}
 		}
 	}
-	for key, values := range one.Silent {
-		if has(values, chosen[key]) {
-			return false
-		}
-	}
-	for key, bounds := range one.Within {
-		value, _ := strconv.Atoi(chosen[key])
-		if bounds.Least != nil && value < *bounds.Least || bounds.Greatest != nil && value > *bounds.Greatest {
-			return false
-		}
-	}
-	return true
+	return nil
 }
 
-// put asks a line: the whole script as far as the program knows its acts, or each position of it.
-func (one line) put(all readings) []object {
-	results, chosen := make([]object, len(one.Steps)), one.under(all)
-	exchange := func(request object, steps []any) []any {
-		sent := object{}
-		for key, value := range request {
-			sent[key] = value
+func verify(name string, known edition, cases []line) (verdict string) {
+	chosen, free, lost, all := readings{}, []readings{}, false, []heard{}
+	for key, one := range known.Readings {
+		declared, is := hello.Readings[name][key]
+		if chosen[key] = one.Default; is {
+			chosen[key] = fmt.Sprint(declared)
 		}
-		sent["steps"] = steps
-		if has(hello.Can, "readings") {
-			sent["readings"] = chosen
+		for _, value := range one.Values {
+			if !is && !can([]string{"readings"}) {
+				free = append(free, readings{key: value})
+			}
 		}
-		said, _ := ask(sent, 5*time.Second)["results"].([]any)
-		if len(said) != len(steps) {
-			return nil
-		}
-		return said
 	}
-	if can(one.Needs) {
-		asked, numbers := []any{}, []int{}
-		for n, message := range one.Request["steps"].([]any) {
-			known := true
-			act, _ := message.(object)["act"].(object)
-			for name := range act {
-				known = knows(name)
-			}
-			if !known && one.Steps[n].wish(chosen)["ok"] != nil {
-				break
-			}
-			if known && can(one.Steps[n].Needs) {
-				asked, numbers = append(asked, message), append(numbers, n)
-			}
-		}
-		if len(asked) == 0 {
-			return results
-		}
-		said := exchange(one.Request, asked)
-		if said == nil {
-			return nil
-		}
-		for place, n := range numbers {
-			results[n], _ = said[place].(object)
-		}
-	} else if has(hello.Can, "position") {
-		for _, position := range one.Positions {
-			if !can(position.Needs) {
-				continue
-			}
-			said := exchange(position.Request, position.Request["steps"].([]any))
-			if said == nil {
-				return nil
-			}
-			last, _ := said[len(said)-1].(object)
-			if legal, is := last["legal"].(object); is && position.Card != "" {
-				last = object{"no": true}
-				cards, _ := legal["play"].([]any)
-				for _, card := range cards {
-					if card == position.Card {
-						last = object{"ok": true}
-					}
+	sort.Slice(free, func(n, m int) bool { return fmt.Sprint(free[n]) < fmt.Sprint(free[m]) })
+	for _, one := range cases {
+		for _, way := range one.Ways {
+			steps, sent, request := []step{}, []any{}, object{}
+			for _, each := range way.Steps {
+				if can(each.Needs) {
+					steps, sent = append(steps, each), append(sent, each.Send)
 				}
 			}
-			results[position.Step] = last
+			if !can(way.Needs) || way.Instead != nil && can(way.Instead) || len(steps) == 0 {
+				continue
+			}
+			for key, value := range way.Request {
+				request[key] = value
+			}
+			if request["steps"] = sent; can([]string{"readings"}) {
+				request["readings"] = one.chosen(chosen)
+			}
+			results, answered := []object{}, false
+			written, _ := json.Marshal(ask(request, 5*time.Second)["results"])
+			bad := json.Unmarshal(written, &results) != nil || len(results) != len(steps)
+			for _, result := range results {
+				bad = bad || result["err"] != nil
+				answered = answered || result["skip"] == nil
+			}
+			if lost = lost || bad; answered && !bad {
+				all = append(all, heard{one, steps, results})
+			}
 		}
 	}
-	return results
-}
-
-// judge returns the number of the first step that deviates, else -1; behind an act that went another way nothing is judged.
-func (one line) judge(results []object, all readings) int {
-	whole, chosen := can(one.Needs), one.under(all)
-	if !one.holds(chosen) {
-		return -1
-	}
-	for n, said := range results {
-		want := one.Steps[n].wish(chosen)
-		if said == nil || want == nil {
-			continue
-		}
-		silent := said["skip"] != nil || said["err"] != nil
-		other := silent || !fits(want, said)
-		if other && !silent && one.Level != "open" {
-			return n
-		}
-		act := one.Request["steps"].([]any)[n].(object)["act"]
-		if other && whole && act != nil && !(said["skip"] != nil && want["no"] != nil) {
-			return -1
-		}
-	}
-	return -1
-}
-
-// infer changes undeclared readings, each time the one after which least fails, as long as there is one.
-func infer(judged []heard, free []readings, chosen readings) ([]heard, readings) {
 	failing := func(chosen readings) (left []heard) {
-		for _, one := range judged {
-			if one.line.judge(one.results, chosen) >= 0 {
+		for _, one := range all {
+			if one.judge(chosen) != nil {
 				left = append(left, one)
 			}
 		}
 		return left
 	}
-	left := failing(chosen)
-	for before := math.MaxInt; len(left) > 0 && len(left) < before; {
+	// The one change of an undeclared reading after which least fails is made, as long as there is one.
+	left, best, changes := failing(chosen), chosen, ""
+	for before := len(left) + 1; len(left) > 0 && len(left) < before; {
 		before = len(left)
-		own := chosen
+		own := best
 		for _, change := range free {
 			if rest := failing(with(own, change)); len(rest) < len(left) {
-				left, chosen = rest, with(own, change)
+				left, best = rest, with(own, change)
 			}
 		}
 	}
-	return left, chosen
-}
-
-func verify(name string, cases []line, chosen readings, free []readings) (verdict string, fine bool) {
-	judged, lost := []heard{}, false
-	for _, one := range cases {
-		results, answered := one.put(chosen), false
-		lost = lost || results == nil
-		for _, said := range results {
-			lost = lost || said["err"] != nil
-			answered = answered || said != nil && said["skip"] == nil
-		}
-		if answered {
-			judged = append(judged, heard{one, results})
+	for _, change := range free {
+		for key, value := range change {
+			if best[key] == value && chosen[key] != value {
+				changes += " " + key + "=" + value
+			}
 		}
 	}
-	left, found := infer(judged, free, chosen)
-	for _, one := range left { // a line that fails is asked again: who then says something else is not judged by it
-		n, again := one.line.judge(one.results, found), one.line.put(found)
-		if again != nil && one.line.judge(again, found) == n {
-			verdict = fmt.Sprintf("deviates at %s#%s (%s)", one.line.ID, one.line.Steps[n].ID, strings.Join(one.line.Clauses, " "))
-			break
-		}
-		lost = true
+	if len(left) > 0 {
+		one := left[0].line
+		return fmt.Sprintf("deviates at %s#%s (%s)%s", one.ID, left[0].judge(best).ID, strings.Join(one.Clauses, " "), changes)
+	} else if lost || len(all) == 0 {
+		return "adapter" + changes
+	} else if changes != "" {
+		return "follows-readings" + changes
 	}
-	fine = verdict == "" && !lost && len(judged) > 0
-	changes := []string{}
-	for key, value := range found {
-		if value != chosen[key] {
-			changes = append(changes, " "+key+"="+value)
-		}
-	}
-	sort.Strings(changes)
-	switch {
-	case verdict != "":
-	case !fine:
-		verdict = "adapter"
-	case len(changes) > 0:
-		verdict = "follows-readings"
-	default:
-		verdict = "follows"
-	}
-	return verdict + strings.Join(changes, ""), fine
-}
-
-func load(name string, into any) {
-	content, err := os.ReadFile(filepath.Join(os.Args[1], name))
-	check(err)
-	check(json.Unmarshal(content, into))
-}
-
-func readCases(name string, setups []string) (cases []line) {
-	content, err := os.ReadFile(filepath.Join(os.Args[1], name))
-	check(err)
-	for _, text := range bytes.Split(bytes.TrimSpace(content), []byte("\n")) {
-		var one line
-		check(json.Unmarshal(text, &one))
-		if has(setups, one.Setup) {
-			cases = append(cases, one)
-		}
-	}
-	return cases
+	return "follows"
 }
 
 func main() {
+	load := func(name string) []byte {
+		content, err := os.ReadFile(filepath.Join(os.Args[1], name))
+		try(err)
+		return content
+	}
 	var index struct{ Editions map[string]edition }
-	load("index.json", &index)
-	reply := ask(object{"op": "hello", "protocol": 1}, 30*time.Second)
-	if reply == nil {
+	try(json.Unmarshal(load("index.json"), &index))
+	greeting, _ := json.Marshal(ask(object{"op": "hello", "protocol": 1}, 30*time.Second))
+	if json.Unmarshal(greeting, &hello); hello.Plays == nil {
 		fmt.Println("no greeting")
 		os.Exit(3)
 	}
-	check(json.Unmarshal([]byte(form(reply)), &hello))
-	names, code := []string{}, 0
-	for name := range index.Editions {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	for _, name := range names {
-		setups := []string{}
-		for _, play := range hello.Plays {
-			for _, one := range play.Editions {
-				if play.Game+"@"+one == name {
-					setups = append(setups, play.Setups...)
+	code := 0
+	for name, known := range index.Editions {
+		cases := []line{}
+		for _, text := range strings.Split(strings.TrimSpace(string(load(known.Cases))), "\n") {
+			var one line
+			try(json.Unmarshal([]byte(text), &one))
+			for _, play := range hello.Plays {
+				for _, each := range play.Editions {
+					if play.Game+"@"+each == name && has(play.Setups, one.Setup) {
+						cases = append(cases, one)
+					}
 				}
 			}
 		}
-		cases := readCases(index.Editions[name].Cases, setups)
-		if len(cases) == 0 {
-			continue
-		}
-		chosen, free := readings{}, []readings{}
-		keys := []string{}
-		for key := range index.Editions[name].Readings {
-			keys = append(keys, key)
-		}
-		sort.Strings(keys)
-		for _, key := range keys {
-			one := index.Editions[name].Readings[key]
-			declared, is := hello.Readings[name][key]
-			if chosen[key] = one.Default; is {
-				chosen[key] = fmt.Sprint(declared)
-			} else if !has(hello.Can, "readings") {
-				for _, value := range one.Values {
-					free = append(free, readings{key: value})
-				}
+		if len(cases) > 0 {
+			verdict := verify(name, known, cases)
+			fmt.Printf("%s: %s\n", name, verdict)
+			if !strings.HasPrefix(verdict, "follows") {
+				code = 1
 			}
-		}
-		verdict, fine := verify(name, cases, chosen, free)
-		fmt.Printf("%s: %s\n", name, verdict)
-		if !fine {
-			code = 1
 		}
 	}
 	stop()

@@ -24,7 +24,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from ctypes import c_uint64
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import combinations
@@ -45,6 +44,7 @@ from brou.language.codec import outside
 from brou.language.patch import Patch
 from brou.language.syntax import Game
 from brou.language.types import Array, Int
+from brou.native.loaded_engine import LoadedEngine
 from brou.native.native import NativeEngine
 from brou.native.shared_object import find_compiler
 from brou.reasons.reasoner import Reasoner
@@ -380,12 +380,12 @@ def match(pair: Pair, seed: int, decisions: int, tally: Counter[str]) -> None:
             return  # nothing can be done at the beginning, or it crashes
 
 
-def draw_alike(native: NativeEngine, generated: Compiled, seed: int, decisions: int) -> int:
+def draw_alike(native: LoadedEngine, generated: Compiled, seed: int, decisions: int) -> int:
     """Play random acts of one seed with the engine in C and with generated code; return how many were made alike.
 
     After each, state and offers must have the same fingerprint, which the engine in C makes itself.
     """
-    stream, chance = c_uint64(seed), Chance(seed)
+    stream, chance = native.open_stream(seed), Chance(seed)
     state, other = native.begin(), generated.begin()
     seats, made = range(native.game.seats), 0
     for number in range(decisions):

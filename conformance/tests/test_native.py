@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from ctypes import c_uint64
 from itertools import islice
 
 import pytest
@@ -117,7 +116,7 @@ def test_an_act_that_is_refused_leaves_the_state_alone(native: NativeEngine) -> 
 
 def test_equal_states_have_equal_bytes(native: NativeEngine) -> None:
     """Two ways to one state lead to the same bytes, which can be stored and sent."""
-    state, stream = native.begin(), c_uint64(7)
+    state, stream = native.begin(), native.open_stream(7)
     for _ in range(200):
         if not native.step(state, stream):
             break

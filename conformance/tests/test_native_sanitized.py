@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,6 +54,27 @@ static void attempt(const prefix_state *state, uint64_t *seed) {
     if (prefix_apply(&after, &act) != BROU_FINE && memcmp(&after, state, sizeof after)) exit(5);
 }
 
+/* Texts with a hole in them, cut off, and of other kinds: read, refused, or taken as they are; nothing else. */
+static void read_nonsense(const prefix_state *state, uint64_t *seed) {
+    static const char *const texts[] = {TEXTS};
+    static char *room;
+    prefix_state after = *state;
+    prefix_act act;
+    int64_t found;
+    *seed = *seed * 6364136223846793005u + 1;
+    const char *text = texts[(*seed >> 33) % (sizeof texts / sizeof *texts)];
+    size_t length = strlen(text), cut = length - (*seed >> 40) % (length + 1) * (*seed >> 7 & 1);
+    room = malloc(cut + 1);
+    memcpy(room, text, cut);
+    if (cut && *seed >> 9 & 1) room[(*seed >> 20) % cut] = "[]{},: 0-n\\\\"[(*seed >> 50) % 12];
+    if (prefix_read(room, (int64_t)cut, 0, &act) == BROU_FINE) prefix_apply(&after, &act);
+    after = *state;
+    if (prefix_start(&after, room, (int64_t)cut) != BROU_FINE && memcmp(&after, state, sizeof after)) exit(7);
+    prefix_member(room, (int64_t)cut, "deck", &found);
+    prefix_item(room, (int64_t)cut, 1, &found);
+    free(room);
+}
+
 int main(void) {
     uint64_t seed = 1, noise = 7;
     prefix_policy policies[2] = {{.conduct = 1}, {.longest = 300}};
@@ -60,7 +84,10 @@ int main(void) {
     if (prefix_begin(&state) != BROU_FINE) return 1;
     for (int n = 0; n < 3000; n++) {
         look(&state);
-        for (int tries = 0; tries < 5; tries++) attempt(&state, &noise);
+        for (int tries = 0; tries < 5; tries++) {
+            attempt(&state, &noise);
+            read_nonsense(&state, &noise);
+        }
         int32_t code = prefix_step(&state, &seed, n % 3 ? policies + n % 2 : NULL, NULL);
         if (code == BROU_NOTHING) prefix_begin(&state);
         else if (code != BROU_FINE) return 6;
@@ -72,6 +99,15 @@ int main(void) {
     return sums.crashed != 0;
 }
 """
+
+
+def list_texts(tables: Mapping[str, Any]) -> list[object]:
+    """Return acts and starts in JSON, right and wrong."""
+    cards, start = tables["cards"], tables["start"]
+    given = dict.fromkeys(start["given"], 0)
+    dealt = {**given, "dealer": 0, "deck": cards, "packets": [1, 2]}
+    acts = [{act["name"]: value} for act in tables["acts"] for value in (True, cards[0], cards, 3, {"deck": cards})]
+    return [{}, [], dealt, {**given, "dealer": None}, {"dealer": 99}, {"accounts": [1, 2, 3, 4, 5, 6, 7]}, *acts]
 
 
 @pytest.mark.thorough
@@ -86,7 +122,9 @@ def test_an_engine_keeps_to_its_own(game: str, tmp_path: Path) -> None:
     program = PROGRAM.replace("prefix_", prefix).replace("PREFIX_", prefix.upper())
     (tmp_path / "engine.h").write_text(header, encoding="utf-8")
     (tmp_path / "engine.c").write_text(engine, encoding="utf-8")
-    (tmp_path / "main.c").write_text(program.replace("QUESTIONS", str(len(questions))), encoding="utf-8")
+    texts = ", ".join(json.dumps(json.dumps(text)) for text in list_texts(tables))
+    program = program.replace("QUESTIONS", str(len(questions))).replace("TEXTS", texts)
+    (tmp_path / "main.c").write_text(program, encoding="utf-8")
     command = [*(find_compiler() or ()), *CHECKED, "-o", "main", "main.c", "engine.c"]
     subprocess.run(command, cwd=tmp_path, check=True)
 

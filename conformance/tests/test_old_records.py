@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -23,6 +24,8 @@ SOME = ["verify", "-k", "brouc.over.05"]
         ("report-1", {Status.FAIL, Status.READING}),
         ("report-2-deviates", {Status.FAIL, Status.READING}),
         ("report-2-conforms", {Status.PASS}),
+        ("report-3-deviates", {Status.FAIL}),
+        ("report-3-conforms", {Status.PASS}),
     ],
 )
 def test_an_old_record_is_read(name: str, statuses: set[Status]) -> None:
@@ -34,10 +37,28 @@ def test_an_old_record_is_read(name: str, statuses: set[Status]) -> None:
     assert {known.status for known in found.cases.values()} == statuses
 
 
-@pytest.mark.parametrize(("name", "code"), [("report-2-deviates", 1), ("report-2-conforms", 0)])
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("report-2-deviates", 1), ("report-2-conforms", 0), ("report-3-deviates", 1), ("report-3-conforms", 0)],
+)
 def test_an_old_record_is_judged_without_its_program(name: str, code: int) -> None:
     """What was asked and answered then is enough."""
     assert main([*SOME, "--replay", str(RECORDS / f"{name}.ndjson")]) == code
+
+
+@pytest.mark.parametrize("kind", ["deviates", "conforms"])
+def test_a_record_of_an_earlier_version_comes_to_its_verdict(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The version that wrote it and this one say the same of it, clause by clause; that rules have changed is told."""
+    record = RECORDS / f"report-3-{kind}.ndjson"
+    (then,) = (line for line in map(json.loads, record.read_text().splitlines()) if line["kind"] == "run")
+    main([*SOME, "--replay", str(record), "--json"])
+    told = capsys.readouterr()
+    (now,) = json.loads(told.out)["runs"]
+
+    assert then["verdict"] == now["verdict"] == ("follows" if kind == "conforms" else "deviates")
+    assert [one["id"] for one in then["clauses"]] == [one["id"] for one in now["clauses"]]
+    assert now["cases"]["blocked"] == 0
+    assert "the scenarios or rules of brouc have changed since it was made" in told.err
 
 
 def test_a_record_without_requests_is_refused_with_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,10 +78,15 @@ def home(bundle: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> 
     return write(bundle, tmp_path_factory.mktemp("bundle"))
 
 
+def sent(line: Line) -> list[Line]:
+    """Return the steps of the script of a line as they are sent."""
+    return [step["send"] for step in line["ways"][0]["steps"]]
+
+
 def answers(lines: list[Line]) -> Iterator[tuple[Line, Line, Line]]:
     """Yield each expected answer with its line and the step as it is sent; those of the edition's own readings."""
     for line in lines:
-        for asked, step in zip(line["request"]["steps"], line["steps"], strict=True):
+        for asked, step in zip(sent(line), line["steps"], strict=True):
             for expected in [step["expect"]] if "expect" in step else step["values"].values():
                 yield line, asked, expected
 
@@ -91,7 +96,11 @@ def answers(lines: list[Line]) -> Iterator[tuple[Line, Line, Line]]:
 
 def test_every_file_follows_its_schema(bundle: dict[str, bytes], lines: list[Line]) -> None:
     """The index, each case, each request in it, and the texts."""
-    requests = [one["request"] for line in lines for one in (line, *line["positions"])]
+    requests = [
+        {"id": 1, **way["request"], "steps": [step["send"] for step in way["steps"]]}
+        for line in lines
+        for way in line["ways"]
+    ]
 
     assert fault("bundle", json.loads(bundle[INDEX])) is None
     assert [found for line in lines if (found := fault("case", line))] == []
@@ -192,11 +201,21 @@ def test_clauses_and_texts_of_derivations_are_there(bundle: dict[str, bytes], li
 
 
 def test_a_line_says_under_which_readings_it_says_nothing(lines: list[Line]) -> None:
-    """Some line is silent under some value, and none under one of its own premise."""
-    silent = [(line, key, values) for line in lines for key, values in line.get("silent", {}).items()]
+    """Some line says something under some values of a reading alone, among them that of its premise."""
+    assert any(line["under"] for line in lines)
+    assert [
+        line["id"] for line in lines for key, value in line["premise"].items() if line["under"][key] != [value]
+    ] == []
 
-    assert silent
-    assert [line["id"] for line, key, values in silent if line.get("premise", {}).get(key) in values] == []
+
+def test_a_step_needs_what_the_acts_before_it_need(lines: list[Line]) -> None:
+    """Who does not know an act is asked nothing behind it that play goes on to from there."""
+    for line in lines:
+        led: set[str] = set()
+        for step, expected in zip(line["ways"][0]["steps"], line["steps"], strict=True):
+            assert led <= set(step["needs"])
+            if expected.get("expect", {}).get("ok"):
+                led |= {f"act {name}" for name in step["send"]["act"]}
 
 
 # Runners ------------------------------------------------------------------------------------------------------------

@@ -38,8 +38,10 @@ if TYPE_CHECKING:
         spread,
         with_readings,
     )
-    from brou.games.folder import root
+    from brou.games.changes import Change, changes, load_changed
+    from brou.games.folder import Folder, Project, find_project, house, open_project, root
     from brou.games.open_passage import Reading
+    from brou.games.varying import Varying
     from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
     from brou.interpreter.machine import Machine, Refusal, State
     from brou.language.codec import Json, outside, writer
@@ -49,6 +51,9 @@ if TYPE_CHECKING:
     from brou.language.source import read
     from brou.language.syntax import Action, Game, Parameter, Phase, Row, Show, Table
     from brou.language.tree import Expression
+    from brou.native.batch import BatchPolicy, EngineWish
+    from brou.native.open_engine import open_engine
+    from brou.native.shared_object import NoCompiler
     from brou.reasons.explanation import Question
     from brou.words.glossary import ORIGINAL, choose_text, glossary
     from brou.words.text import phrase, prose, render
@@ -58,6 +63,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "brou.answers.explain_route": ("ActRoute", "RouteAct", "explain", "explain_briefly"),
     "brou.chance": ("Chance",),
+    "brou.native.batch": ("BatchPolicy", "EngineWish"),
+    "brou.native.open_engine": ("open_engine",),
+    "brou.native.shared_object": ("NoCompiler",),
     "brou.compiler.compiled": ("Compiled",),
     "brou.compiler.compiled_values": ("CompiledState",),
     "brou.errors": (
@@ -67,8 +75,10 @@ _HOMES = {
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
     ),
-    "brou.games.folder": ("root",),
+    "brou.games.changes": ("Change", "changes", "load_changed"),
+    "brou.games.folder": ("Folder", "Project", "find_project", "house", "open_project", "root"),
     "brou.games.open_passage": ("Reading",),
+    "brou.games.varying": ("Varying",),
     "brou.interpreter.dealing": ("HANDS", "STOCK", "TURNUP", "begin", "complete", "hands_of", "parts"),
     "brou.interpreter.machine": ("Machine", "Refusal", "State"),
     "brou.language.codec": ("Json", "outside", "writer"),
@@ -92,27 +102,33 @@ __all__ = [
     "ActRoute",
     "Action",
     "BadAct",
+    "BatchPolicy",
     "Book",
     "BrouError",
     "Chance",
+    "Change",
     "Choice",
     "Compiled",
     "CompiledState",
     "Crash",
+    "EngineWish",
     "Expression",
     "Fault",
+    "Folder",
     "Game",
     "Impossible",
     "Invalid",
     "Json",
     "Machine",
     "Malformed",
+    "NoCompiler",
     "NoFile",
     "Node",
     "Parameter",
     "Phase",
     "Place",
     "Plain",
+    "Project",
     "Question",
     "Reading",
     "Refusal",
@@ -124,19 +140,26 @@ __all__ = [
     "TooCostly",
     "Unknown",
     "Unusable",
+    "Varying",
     "Words",
     "begin",
     "book",
     "catalogue",
+    "changes",
     "choose",
     "choose_text",
     "complete",
     "explain",
     "explain_briefly",
+    "find_project",
     "glossary",
     "hands_of",
+    "house",
     "identity",
+    "load_changed",
     "nearest",
+    "open_engine",
+    "open_project",
     "outside",
     "parts",
     "patch_rules",

@@ -16,10 +16,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from brou import key
 from brou.atomic import make_folder, put, read_named, remove
+from brou.dataclass import dataclass
 
 _T = TypeVar("_T")
 
@@ -36,26 +37,65 @@ def load_or_make(
 
     A new result is stored if `is_kept` says so.
     """
-    folder, own = place(), key.own_key()
-    if folder is None or own is None:
+    entry = _CacheEntry.find(kind, files, about)
+    if entry is None:
         return make()
-    import pickle  # noqa: PLC0415 - only where there is a cache
-
-    entry = folder / f"{kind}-{_name(kind, files, about)}"
     with suppress(Exception):  # whatever is wrong with an entry, it is made anew
-        whole = entry.read_bytes()
-        data = whole[key.SIZE :]
-        if key.is_marked(own, entry.name, data, whole[: key.SIZE]):
-            with _pause_collection():
-                found: _T = pickle.loads(data)  # noqa: S301 - this user's own process kept it under this name
-            return found
+        return cast("_T", entry.load())  # this code stored it under this name
     made = make()
-    if not is_kept():
-        return made
-    with suppress(OSError, pickle.PicklingError):
-        data = pickle.dumps(made, pickle.HIGHEST_PROTOCOL)
-        _keep(entry, key.mark(own, entry.name, data) + data)
+    if is_kept():
+        entry.store(made)
     return made
+
+
+def recall(kind: str, about: object) -> object | None:
+    """Return the value that this very code stored last under a kind and a name, or None where it stored none."""
+    entry = _CacheEntry.find(kind, (), about)
+    if entry is not None:
+        with suppress(Exception):  # whatever is wrong with an entry, nothing is stored
+            return entry.load()
+    return None
+
+
+def store(kind: str, about: object, value: object) -> None:
+    """Store a value in place of the last one under that kind and name; without a cache do nothing."""
+    entry = _CacheEntry.find(kind, (), about)
+    if entry is not None:
+        entry.store(value)
+
+
+@dataclass(frozen=True)
+class _CacheEntry:
+    """The file of one result, and the key that its mark is made with."""
+
+    path: Path
+    own: bytes
+
+    @classmethod
+    def find(cls, kind: str, files: Iterable[Path], about: object) -> _CacheEntry | None:
+        """Return where a result belongs, or None where nothing can be cached."""
+        folder, own = place(), key.own_key()
+        return None if folder is None or own is None else cls(folder / f"{kind}-{_name(kind, files, about)}", own)
+
+    def load(self) -> object:
+        """Return the result; an entry that is missing, damaged or foreign raises something, and is not unpickled."""
+        import pickle  # noqa: PLC0415 - only where there is a cache
+
+        whole = self.path.read_bytes()
+        data = whole[key.SIZE :]
+        if not key.is_marked(self.own, self.path.name, data, whole[: key.SIZE]):
+            raise ValueError(self.path.name)
+        with _pause_collection():
+            found: object = pickle.loads(data)  # noqa: S301 - this user's own process kept it under this name
+        return found
+
+    def store(self, made: object) -> None:
+        """Write the result, if it can be written."""
+        import pickle  # noqa: PLC0415 - only where there is a cache
+
+        with suppress(OSError, pickle.PicklingError):
+            data = pickle.dumps(made, pickle.HIGHEST_PROTOCOL)
+            _keep(self.path, key.mark(self.own, self.path.name, data) + data)
 
 
 @contextmanager

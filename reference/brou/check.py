@@ -19,7 +19,7 @@ from brou.games.catalogue import (
     spread,
 )
 from brou.games.data import read_section
-from brou.games.folder import FRAME, has_file, read_file, root
+from brou.games.folder import FRAME, Folder, has_file, locate, read_file, root
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
@@ -35,7 +35,18 @@ _SOURCES = "sources.yaml"
 _HOUSE = (_SOURCES, FILE, "cards.yaml", "errata.yaml")
 #: What stands in the folder of a game: one file of a kind at most.
 _FILES = (
-    *("rules", "reviewed", "book", "conduct", "obligations", "witnesses", "frequencies", "mutants", "differences"),
+    *(
+        "rules",
+        "reviewed",
+        "book",
+        "conduct",
+        "obligations",
+        "witnesses",
+        "frequencies",
+        "mutants",
+        "quick",
+        "differences",
+    ),
 )
 #: What has texts for people beside the rules: sections of chapters, and files.
 _SAID, _SPOKEN = ("clauses", "ambiguities", "editions"), ("book", "conduct")
@@ -315,11 +326,11 @@ def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folde
             )
 
 
-def source_faults(texts: Path, folder: Path | None = None) -> Iterator[Fault]:
+def source_faults(texts: Path, folder: Folder = None) -> Iterator[Fault]:
     """Yield every passage that reads otherwise in the source texts of a folder than when it was recorded."""
     from brou.words.provenance import Work, verify  # noqa: PLC0415 - only where the texts are at hand
 
-    path = (folder or root()) / "sources.yaml"
+    path = locate(folder) / "sources.yaml"
     if not texts.is_dir():
         yield Fault(Place(str(texts), 1, 1), "no folder of source texts", "name the folder that holds them as *.txt")
         return

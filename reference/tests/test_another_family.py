@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -40,6 +41,14 @@ def moves(machine: Machine, seed: int, most: int) -> Iterator[tuple[int, dict[st
         assert isinstance(after, State)
         state = after
         yield *chosen, state
+
+
+def test_the_game_stands_on_a_hundred_lines() -> None:
+    """Its files have no more, beside the prelude and what only tells: texts, questions, places in the source."""
+    files = (Path(__file__).parent / "levels").iterdir()
+    told = re.compile(r" *(- )?((text|title|ask|why|from):|#)")
+    lines = [line for file in files for line in file.read_text().splitlines() if line.strip()]
+    assert len([line for line in lines if not told.match(line)]) <= 100
 
 
 def test_the_game_is_sound(folder: Path) -> None:

@@ -53,7 +53,7 @@ def all_three(tiny: Tiny) -> Callable[[str], tuple[Any, Any, Any]]:
         machine, compiled = Machine(game), Compiled(game, keep=False, asked=["it"])
         at = machine.begin()
         assert compiled.decode_state(compiled.begin()) == at
-        ours = machine.evaluator._callable("it")(at.values, [0])  # noqa: SLF001 - a function, asked as rules ask it
+        ours = machine.evaluator.find_callable("it")(at.values, [0])
         found = compiled.ask("it")(compiled.encode_state(at), 0)
         engine, up = of_file(game, ["it"]), raising(game.functions["it"].type, game.deck)
         return ours, up(found), up(engine.call("it", engine.begin(), [0]))
@@ -91,7 +91,7 @@ def test_any_expression_means_the_same_to_all(tiny: Tiny, data: st.DataObject) -
         at = compiled.decode_state(there)
         for seat in (0, 3):
             for place, card in enumerate(game.deck.cards):
-                ours = asked(lambda: machine.evaluator._callable("it")(at.values, [seat, card]))  # noqa: SLF001, B023
+                ours = asked(lambda: machine.evaluator.find_callable("it")(at.values, [seat, card]))  # noqa: B023
                 theirs = asked(lambda: raise_(compiled.ask("it")(there, seat, 1 << place)))  # noqa: B023
                 told = asked(lambda: raise_(engine.call("it", read, [seat, 1 << place])))  # noqa: B023
                 assert theirs == told == ours, text
@@ -458,7 +458,7 @@ def test_a_function_is_asked_from_outside() -> None:
     name = next(name for name, function in game.functions.items() if not function.arguments and not function.requires)
     compiled = Compiled(game, asked=[name])
     state = Machine(game).begin()
-    ours = compiled.machine.evaluator._callable(name)(state.values, [])  # noqa: SLF001 - asked as rules ask it
+    ours = compiled.machine.evaluator.find_callable(name)(state.values, [])
 
     assert raising(game.functions[name].type, game.deck)(compiled.ask(name)(compiled.begin())) == ours
 
@@ -568,7 +568,7 @@ def test_names_of_rules_are_no_names_of_the_generated_code(tiny: Tiny, name: str
     at = compiled.begin()
 
     assert compiled.decode_state(at) == machine.begin()
-    ours = machine.evaluator._callable("it")(machine.begin().values, [0])  # noqa: SLF001 - asked as rules ask it
+    ours = machine.evaluator.find_callable("it")(machine.begin().values, [0])
     assert compiled.ask("it")(at, 0) == ours
 
 

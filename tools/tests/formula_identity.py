@@ -212,7 +212,7 @@ class Formulas:
         self.tally[f"states of {'unknowns' if unknown else 'what is known'}"] += 1
 
     def _called(self, name: str, state: State, values: list[Any]) -> Any:
-        return self.machine.evaluator._callable(name)(state.values, list(values))  # noqa: SLF001 - nothing else asks by name
+        return self.machine.evaluator.find_callable(name)(state.values, list(values))
 
     def _agree(self, state: State, what: str, values: Sequence[Any], ours: Any, theirs: Any) -> None:
         ours, theirs = plain(ours), plain(theirs)

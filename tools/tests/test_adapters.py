@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from brou import catalogue, choose, rules
+from brou import catalogue, choose, house, rules
 from brou.games.catalogue import spread
 from brou.language.codec import outside
 from brou_conformance.programs.engine import ReferenceEngine, choices
@@ -32,7 +32,7 @@ GAMES = catalogue()
 @lru_cache(maxsize=8)
 def printed(game: str) -> tuple[str, ...]:
     """Return the lines of a page as a terminal shows them."""
-    return tuple(line for part in page(guide(game)) for line in lines(part))
+    return tuple(line for part in page(guide(game, house())) for line in lines(part))
 
 
 def exchanged(game: str) -> Iterator[tuple[Any, Any]]:
@@ -48,7 +48,7 @@ def exchanged(game: str) -> Iterator[tuple[Any, Any]]:
 def test_every_request_is_valid_and_answered_as_told(game: str) -> None:
     """Each request behind an example follows the protocol, and an engine of its own answers it with that reply."""
     engine = ReferenceEngine(choices([]))
-    found = list(guide(game).examples)
+    found = list(guide(game, house()).examples)
 
     assert found
     for example in found:
@@ -61,8 +61,8 @@ def test_every_request_is_valid_and_answered_as_told(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_printed_is_what_was_asked(game: str) -> None:
     """Each printed step stands in an example with that result; of a view there may be fewer keys."""
-    asked = [(step, result) for example in guide(game).examples for step, result in example.exchanges]
-    whole = [(example.request, example.reply) for example in guide(game).examples]
+    asked = [(step, result) for example in guide(game, house()).examples for step, result in example.exchanges]
+    whole = [(example.request, example.reply) for example in guide(game, house()).examples]
     for step, result in exchanged(game):
         if "op" in step:
             assert (step, result) in whole
@@ -76,7 +76,7 @@ def test_what_is_printed_is_what_was_asked(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_no_step_is_refused_or_skipped_but_as_told(game: str) -> None:
     """In an example of an act, of the end of a deal and of a trick every act is accepted."""
-    found = guide(game)
+    found = guide(game, house())
     accepted = [found.example(act) for act in found.acts]
     accepted += [found.trick, found.dealing, *(one and one[0] for one in (found.ending, found.over))]
     for example in accepted:
@@ -89,7 +89,7 @@ def test_no_step_is_refused_or_skipped_but_as_told(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_act_is_there(game: str) -> None:
     """The page has every act of every rule base, and in its example the choice that is made is open."""
-    found = guide(game)
+    found = guide(game, house())
     acts = {outside(act) for choice in spread(game) for act in rules(choice).actions}
 
     assert set(found.acts) == acts
@@ -107,11 +107,11 @@ def test_every_act_is_there(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_key_is_there(game: str) -> None:
     """Views and scores have no key at any moment of the corpus that the page lacks, and the page shows all of them."""
-    found = guide(game)
+    found = guide(game, house())
     views, scores = ({one.item.name for one in keys} for keys in (found.views, found.scores))
     seen: set[str] = set()
     scored: set[str] = set()
-    for moment in moments(game)[::7]:
+    for moment in moments(game, house())[::7]:
         seen |= set(moment.machine.view(moment.after, 0))
         scored |= set(moment.machine.score(moment.after))
 
@@ -125,9 +125,9 @@ def test_every_key_is_there(game: str) -> None:
 def test_every_phase_that_is_seen_is_listed(game: str) -> None:
     """A view names only phases of the list, and the acts that are open are among those that the list has for it."""
     listed: dict[str, set[str]] = {}
-    for variant in guide(game).phases:
+    for variant in guide(game, house()).phases:
         listed.setdefault(variant.item.phase, set()).update(variant.item.acts)
-    for moment in moments(game)[::11]:
+    for moment in moments(game, house())[::11]:
         phase = moment.machine.view(moment.after, 0)[PHASE]
         assert isinstance(phase, str)
         for seat in range(moment.machine.game.seats):
@@ -138,10 +138,10 @@ def test_every_phase_that_is_seen_is_listed(game: str) -> None:
 def test_phases_lead_where_they_are_said_to_lead(game: str) -> None:
     """No act of the corpus goes from a phase to another that the page does not name."""
     leads: dict[str, set[str]] = {}
-    for variant in guide(game).phases:
+    for variant in guide(game, house()).phases:
         named = {*variant.item.leads, *(phase for phase, _ in variant.item.detours)}
         leads.setdefault(variant.item.phase, set()).update(named)
-    for moment in moments(game):
+    for moment in moments(game, house()):
         before, after = outside(moment.before.phase), outside(moment.after.phase)
         assert after == before or after in leads[before]
 
@@ -149,7 +149,7 @@ def test_phases_lead_where_they_are_said_to_lead(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_values_have_the_form_that_is_told(game: str) -> None:
     """Each value of a view or a score has the kind that its form names: null, a truth, a number, a word, a list."""
-    found = guide(game)
+    found = guide(game, house())
     words = {word for choice in spread(game) for _, values in members(rules(choice)) for word in values}
     for keys, told in ((found.views, found.seen), (found.scores, found.scored)):
         for name, seen in told.items():
@@ -183,7 +183,7 @@ def test_each_code_is_shown_by_an_act_that_gets_it(game: str) -> None:
         for pattern in (getattr(line, "expected", None), *getattr(line, "values", {}).values())
         if pattern is not None and pattern.key == "no" and isinstance(value := pattern.value, str)
     }
-    shown = {one.code: one for one in guide(game).refusals}
+    shown = {one.code: one for one in guide(game, house()).refusals}
 
     assert expected <= set(shown)
     for code, one in shown.items():
@@ -194,7 +194,7 @@ def test_each_code_is_shown_by_an_act_that_gets_it(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deal_ends_by_an_act_and_another_begins(game: str) -> None:
     """The example of the end of a deal goes from the last card to the phase in which the next one is dealt."""
-    found = guide(game).ending
+    found = guide(game, house()).ending
     assert found is not None
     example, start = found
     acts = [step["act"] for step, _ in example.exchanges[start:] if "act" in step]
@@ -209,8 +209,8 @@ def test_a_deal_ends_by_an_act_and_another_begins(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_pack_goes_out_as_the_start_says(game: str) -> None:
     """Dealt by the runs of the page, the pack of each start gives each seat its hand, and the stock what is left."""
-    told = {name: variant.item for variant in guide(game).dealt for name in variant.where}
-    for moment in moments(game)[::17]:
+    told = {name: variant.item for variant in guide(game, house()).dealt for name in variant.where}
+    for moment in moments(game, house())[::17]:
         start: Any = moment.script.start
         if "hands" not in start or dealt(moment.machine, start) != told[name_rules(moment.choice)]:
             continue  # a script may choose other packets
@@ -227,7 +227,7 @@ def test_the_pack_goes_out_as_the_start_says(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_of_a_deal_shows_what_is_done_before_it(game: str) -> None:
     """The last act of the example deals, another one has come before it, and the hands hold cards of the pack dealt."""
-    example = guide(game).dealing
+    example = guide(game, house()).dealing
     assert example is not None
     *before, last = [step["act"] for step, _ in example.exchanges if "act" in step]
     hands = [result["view"]["hand"] for step, result in example.exchanges if "view" in step]
@@ -241,7 +241,7 @@ def test_the_example_of_a_deal_shows_what_is_done_before_it(game: str) -> None:
 def test_a_start_of_the_page_can_be_played() -> None:
     """Each key of a start is among those listed, and the interpreter takes it."""
     for game in GAMES:
-        found = guide(game)
+        found = guide(game, house())
         assert set(found.start) <= {one.item.key for one in found.starts}
 
 
@@ -258,7 +258,7 @@ def test_one_set_up_is_told_by_itself(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_items_that_differ_name_their_rules() -> None:
     """What only some rule bases have is told with their names, and what all have without any."""
-    found = Guide("hombre")
+    found = Guide("hombre", house())
 
     assert {one.item.seats: one.where for one in found.seats} == {3: ("danish:3",), 4: ("danish:4",)}
     assert all(one.where == () for one in found.packs)
@@ -266,7 +266,7 @@ def test_items_that_differ_name_their_rules() -> None:
 
 def test_an_act_without_a_scenario_is_told_as_such() -> None:
     """Under rules for which no scenario does an act there is no example of it."""
-    found = Guide("hombre", [choose("hombre@danish:4")])
+    found = Guide("hombre", house(), [choose("hombre@danish:4")])
 
     assert found.example("show") is None
     assert any(

@@ -146,7 +146,7 @@ def test_a_missing_compiler_is_told(
     monkeypatch.setenv("CC", "no-such-compiler")
 
     assert main(["build", "brouc", "--native", "--mindless", "-o", str(tmp_path / "brouc.so")]) == 2
-    assert "install one, name it in CC, or install ziglang" in capsys.readouterr().err
+    assert "install one, name it in CC, or install brou[build]" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

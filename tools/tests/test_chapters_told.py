@@ -53,6 +53,7 @@ def test_a_note_is_bound_by_the_duties_that_it_heeds(tmp_path: Path) -> None:
         ("brouc.lead.01", ["tricks.play of the prelude", "  upon: dealt"]),
         ("brouc.play", ["refused by over.01 where one of these columns holds", "  case 5: over.05 (must_beat)"]),
         ("brouc@2022[announce_window=own-turn].announce", ["refused by amb.19 where one of these columns holds"]),
+        ("brouc.mark", ["refused by amb.09 always", "  case 1: amb.09 (not_available)"]),
         ("brouc.lot", ["no duty binds it"]),
         ("omb.mat.05", ["omb.mat.05  games/hombre/30-play.yaml:", "mat.03/forced is an exception of it"]),
     ],

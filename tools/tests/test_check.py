@@ -419,6 +419,7 @@ def test_names_that_are_no_text_are_shown_escaped(tmp_path: Path, surroundings: 
 READING = """
 import sys
 from pathlib import Path
+from brou import house
 from brou.check import _game_faults, game_files
 from brou.games.folder import root
 from brou_conformance.scenarios.corpus import corpus_root
@@ -439,7 +440,7 @@ surplus(game_files(game, root()))
 for kind in _LOOKS:
     list(_find_faults(kind, game, root()))
     surplus(_rest_on(kind, game, root()))
-list(_scenario_faults(game, corpus_root(), None))
+list(_scenario_faults(game, house()))
 surplus([*game_files(game, root()), *(corpus_root() / game).glob("*.yaml")])
 """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from brou import choose
+from brou import choose, house
 from brou.compiler.compiled import Compiled
 from brou_tools.ambiguities.frequency import beside, count_partings
 from brou_tools.ambiguities.rates import tell_rate
@@ -13,7 +13,7 @@ from brou_tools.questions.register import Frequency, Rate, interval
 
 def test_a_claim_that_nobody_makes_parts_nothing() -> None:
     """Whether a claim may be made inside a trick matters where somebody could claim rightly, not in every deal."""
-    found = count_partings("homme-de-brou", "1802", 60, keys=["claim_window"])["claim_window"]
+    found = count_partings("homme-de-brou", house(), "1802", 60, keys=["claim_window"])["claim_window"]
 
     assert found.deals == 60
     assert 0 < found.parted < 40
@@ -21,21 +21,21 @@ def test_a_claim_that_nobody_makes_parts_nothing() -> None:
 
 def test_a_reading_of_the_score_parts_when_it_is_written() -> None:
     """Rounding cards first or all at once gives another account in some deals, and not in most."""
-    found = count_partings("brouc", "2022", 60, keys=["rounding_order"])["rounding_order"]
+    found = count_partings("brouc", house(), "2022", 60, keys=["rounding_order"])["rounding_order"]
 
     assert 0 < found.parted < 30
 
 
 def test_what_follows_a_deal_is_counted_with_it() -> None:
     """Who deals after a partie parts at its end, and in no other deal."""
-    found = count_partings("homme-de-brou", "1802", 60, keys=["dealer_rotation"])["dealer_rotation"]
+    found = count_partings("homme-de-brou", house(), "1802", 60, keys=["dealer_rotation"])["dealer_rotation"]
 
     assert 5 < found.parted < 30
 
 
 def test_another_pack_parts_every_deal() -> None:
     """Readings that leave out other cards part in the first deal as in the last of each match."""
-    found = count_partings("brusquembille", "1718", 30, ["3"], ["removed_sevens"])["removed_sevens"]
+    found = count_partings("brusquembille", house(), "1718", 30, ["3"], ["removed_sevens"])["removed_sevens"]
 
     assert found.parted == found.deals == 30
 
@@ -43,13 +43,14 @@ def test_another_pack_parts_every_deal() -> None:
 def test_set_ups_are_counted_together() -> None:
     """Deals of several set-ups add up; where a reading cannot be chosen they do not count."""
     alone = [
-        count_partings("homme-d-auvergne", "1725", 20, [setup], ["draw_order"])["draw_order"] for setup in ("2", "5")
+        count_partings("homme-d-auvergne", house(), "1725", 20, [setup], ["draw_order"])["draw_order"]
+        for setup in ("2", "5")
     ]
-    both = count_partings("homme-d-auvergne", "1725", 20, ["2", "5"], ["draw_order"])["draw_order"]
-    ties = count_partings("brusquembille", "1718", 10, ["2", "3"])
+    both = count_partings("homme-d-auvergne", house(), "1725", 20, ["2", "5"], ["draw_order"])["draw_order"]
+    ties = count_partings("brusquembille", house(), "1718", 10, ["2", "3"])
 
     assert (both.deals, both.parted) == (40, sum(one.parted for one in alone))
-    assert count_partings("brusquembille", "1718", 10, ["2"]).keys() < ties.keys()
+    assert count_partings("brusquembille", house(), "1718", 10, ["2"]).keys() < ties.keys()
     assert all(one.deals in (10, 20) for one in ties.values())
 
 
@@ -62,8 +63,8 @@ def test_a_reading_is_compared_with_rules_that_differ_in_it_alone() -> None:
 
 def test_a_count_is_reproducible() -> None:
     """The same number of deals gives the same count, whichever readings are counted beside."""
-    whole = count_partings("homme-d-auvergne", "1725", 10, ["2"])
-    alone = count_partings("homme-d-auvergne", "1725", 10, ["2"], ["show_before_call"])
+    whole = count_partings("homme-d-auvergne", house(), "1725", 10, ["2"])
+    alone = count_partings("homme-d-auvergne", house(), "1725", 10, ["2"], ["show_before_call"])
 
     assert whole["show_before_call"] == alone["show_before_call"]
     assert whole["show_before_call"].deals == 10 > whole["show_before_call"].parted > 0
@@ -77,7 +78,7 @@ def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Compiled, "score", crash)
     with pytest.raises(ZeroDivisionError):
-        count_partings("hombre", "danish", 2)
+        count_partings("hombre", house(), "danish", 2)
 
 
 def rate(parted: int, deals: int) -> Rate:

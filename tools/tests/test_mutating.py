@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from brou import catalogue, choose
+from brou import catalogue, choose, house
 from brou.games.catalogue import patch_rules
 from brou.games.folder import root
 from brou.games.mutants import OPERATORS, Mutant, mutants
@@ -26,18 +26,18 @@ def mutant(game: str, start: str) -> Mutant:
 @pytest.mark.slow
 def test_a_wrong_card_order_is_noticed_by_scenarios_and_obligations() -> None:
     """Both kinds of evidence speak of who may play what."""
-    found = fate("brouc", mutant("brouc", "negate:functions/can_follow/is"))
+    found = fate("brouc", house(), mutant("brouc", "negate:functions/can_follow/is"))
 
     assert found.kind == "other"
     assert found.scenario in {one.id for one in corpus.scenarios("brouc")}
-    assert found.obligation in {one.id for one in obligations("brouc").obligations}
+    assert found.obligation in {one.id for one in obligations("brouc", house()).obligations}
     assert not found.alive
 
 
 @pytest.mark.slow
 def test_what_is_shown_is_noticed_by_scenarios_alone() -> None:
     """No obligation speaks of the view; a field that is gone is missed by a scenario."""
-    found = fate("brouc", mutant("brouc", "drop-row:view/leader"))
+    found = fate("brouc", house(), mutant("brouc", "drop-row:view/leader"))
 
     assert (found.kind, bool(found.scenario), found.obligation) == ("other", True, "")
 
@@ -45,16 +45,16 @@ def test_what_is_shown_is_noticed_by_scenarios_alone() -> None:
 def test_rules_that_do_not_load_are_invalid() -> None:
     """A table without its last row is no table: nothing has to notice it."""
     rows = patch_rules(choose("brouc")).fields["tables"].fields["may_play"].fields["rows"].items
-    found = fate("brouc", mutant("brouc", f"drop-row:tables/may_play/rows/{rows[-1].string('id')}"))
+    found = fate("brouc", house(), mutant("brouc", f"drop-row:tables/may_play/rows/{rows[-1].string('id')}"))
 
     assert (found.kind, found.alive) == ("invalid", False)
 
 
 def test_the_draw_is_that_of_the_seed() -> None:
     """The same seed draws the same mutants, every operator in its turn."""
-    found = draw_mutants("brusquembille", 22, 5)
+    found = draw_mutants("brusquembille", house(), 22, 5)
 
-    assert found == draw_mutants("brusquembille", 22, 5) != draw_mutants("brusquembille", 22, 6)
+    assert found == draw_mutants("brusquembille", house(), 22, 5) != draw_mutants("brusquembille", house(), 22, 6)
     assert len({one.operator for one in found[: len(OPERATORS)]}) > len(OPERATORS) // 2
 
 
@@ -98,7 +98,7 @@ def test_the_command_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize("game", catalogue())
 def test_what_is_written_down_adds_up(game: str) -> None:
     """Operators and sections each come to all that were drawn, and those alive are named."""
-    found = read_scores(game)
+    found = read_scores(game, house())
     assert found is not None
     for group in (found.operators, found.sections):
         for key, number in found.all.items():

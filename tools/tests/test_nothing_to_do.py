@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from brou import book
+from brou import book, house
 from brou_tools.ambiguities import command as ambiguities
 from brou_tools.cli import main
 from brou_tools.mutate import command as mutate
@@ -32,17 +32,17 @@ def said(capsys: pytest.CaptureFixture[str], *line: str) -> tuple[int, str, str]
 @pytest.fixture(name="unasked")
 def _unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no game have obligations."""
-    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (), {}))
+    monkeypatch.setattr(proving, "obligations", lambda game, *_: ProofObligations(game, (), {}))
 
 
 @pytest.fixture(name="unread")
 def _unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no game have open passages."""
     for command in (witness, ambiguities):
-        monkeypatch.setattr(command, "questions", lambda _game: {})
-    monkeypatch.setattr(witness, "pairs", lambda _game: iter(()))
-    monkeypatch.setattr(witness, "witnesses", lambda _game: ())
-    monkeypatch.setattr(ambiguities, "book", lambda game: replace(book(game), readings={}))
+        monkeypatch.setattr(command, "questions", lambda *_: {})
+    monkeypatch.setattr(witness, "pairs", lambda *_: iter(()))
+    monkeypatch.setattr(witness, "witnesses", lambda *_: ())
+    monkeypatch.setattr(ambiguities, "book", lambda game, *_: replace(book(game), readings={}))
 
 
 # Proofs ---------------------------------------------------------------------------------------------------------------
@@ -75,8 +75,8 @@ def test_a_game_of_slow_obligations_names_the_option(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where all of them are left out it is said with what they are asked."""
-    slow = next(one for one in obligations(GAME).obligations if one.slow)
-    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (slow,), {}))
+    slow = next(one for one in obligations(GAME, house()).obligations if one.slow)
+    monkeypatch.setattr(proving, "obligations", lambda game, *_: ProofObligations(game, (slow,), {}))
 
     assert said(capsys, "prove", GAME) == (
         1,
@@ -89,11 +89,11 @@ def test_a_game_that_is_named_beside_another_may_be_passed_over(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where one obligation alone is wanted, other games have none to be asked, and that is no finding."""
-    one = next(one for one in obligations(GAME).obligations if one.id == "brouc.values")
+    one = next(one for one in obligations(GAME, house()).obligations if one.id == "brouc.values")
     plainly = replace(one, readings="default", editions=(next(iter(book(GAME).editions)),))
     for module in (proving, prove):
         monkeypatch.setattr(
-            module, "obligations", lambda game: ProofObligations(game, (plainly,) if game == GAME else (), {})
+            module, "obligations", lambda game, *_: ProofObligations(game, (plainly,) if game == GAME else (), {})
         )
     code, out, _ = said(capsys, "prove", GAME, OTHER, "--only", "brouc.values")
 
@@ -152,7 +152,7 @@ def test_a_game_that_leaves_nothing_open_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: list[str], told: str
 ) -> None:
     """Neither is anything listed, nor parted, nor counted, nor written."""
-    monkeypatch.setattr(witness, "catalogue", lambda: [GAME])
+    monkeypatch.setattr(witness, "catalogue", lambda _project: [GAME])
 
     assert said(capsys, *line) == (1, f"{told}\n", "")
 

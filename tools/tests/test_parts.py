@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brou import choose
+from brou import Project, choose, house
 from brou.errors import NoFile
 from brou.games.mutants import Mutant
 from brou_tools.cli import main
@@ -42,7 +42,7 @@ def fates(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Let what becomes of a mutant be told by its name at once; return which were asked."""
     asked: list[str] = []
 
-    def fate(game: str, mutant: Mutant) -> mutating.MutantFate:
+    def fate(game: str, _project: Project, mutant: Mutant) -> mutating.MutantFate:
         asked.append(mutant.id)
         kinds = ["invalid", "same", "other"]
         return mutating.MutantFate(mutant.id, mutant.operator, mutant.clause, kinds[len(mutant.id) % 3], "", game)
@@ -157,7 +157,7 @@ def test_the_record_of_other_rules_or_another_version_is_refused(
     """Whatever has changed in them since."""
     record = tmp_path / "record"
     asked([*PLAYED, "--report", str(record)], capsys)
-    monkeypatch.setattr(f"brou_tools.documents.part_record.{what}", lambda: "another")
+    monkeypatch.setattr(f"brou_tools.documents.part_record.{what}", lambda *_project: "another")
 
     told = asked([*PLAYED, "--report", str(record), "--resume"], capsys, 2)
     assert f"other {what.strip('_')}" in told
@@ -198,7 +198,7 @@ def test_resuming_needs_a_record(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_cannot_be_read_again_is_no_record(tmp_path: Path, make: Callable[[Path], None]) -> None:
     """A folder, or a device."""
     make(tmp_path / "record")
-    with pytest.raises((NoFile, IsADirectoryError)), open_record(tmp_path / "record", {}, resume=True):
+    with pytest.raises((NoFile, IsADirectoryError)), open_record(tmp_path / "record", {}, house(), resume=True):
         pass
 
 
@@ -210,9 +210,9 @@ def test_mutants_are_told_in_the_order_of_the_draw(
     known = mutating.fates
 
     def backwards(
-        game: str, found: Sequence[Mutant], jobs: int, scheduler: str | None
+        game: str, project: Project, found: Sequence[Mutant], jobs: int, scheduler: str | None
     ) -> Generator[mutating.MutantFate]:
-        yield from reversed(list(known(game, found, jobs, scheduler)))
+        yield from reversed(list(known(game, project, found, jobs, scheduler)))
 
     monkeypatch.setattr("brou_tools.mutate.command.fates", backwards)
     assert asked(MUTATED, capsys) == whole

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from brou import Choice, book, choose, patch_rules
+from brou import Choice, book, choose, house, patch_rules
 from brou.games.folder import root
 from brou.language.load import load
 from brou.language.patch import apply, patches
@@ -38,7 +38,7 @@ QUICK = "homme-d-auvergne"
 def every() -> Iterator[Any]:
     """Yield every obligation as a case of its own; those that are slow by their data take as long as all others."""
     for game in sorted(CLAIMS):
-        for one in obligations(game).obligations:
+        for one in obligations(game, house()).obligations:
             mark = [pytest.mark.thorough] if one.slow else [pytest.mark.slow] if game != QUICK else []
             yield pytest.param(game, one, id=one.id, marks=mark)
 
@@ -52,7 +52,7 @@ def prover(choice: Choice) -> Asking:
 @pytest.mark.parametrize(("game", "one"), list(every()))
 def test_an_obligation_comes_out_as_it_should(game: str, one: Obligation) -> None:
     """Under the first choice of rules that it is about the statement is proved, or refuted, as expected."""
-    at_work = prover(next(choices(game, one))[0])
+    at_work = prover(next(choices(game, house(), one))[0])
     at_work.options.limit = SLOW_LIMIT if one.slow else LIMIT
     found = prove_obligation(at_work, one)
 
@@ -61,7 +61,8 @@ def test_an_obligation_comes_out_as_it_should(game: str, one: Obligation) -> Non
 
 def hold(capsys: pytest.CaptureFixture[str], game: str, *only: str) -> None:
     """Assert that obligations of a game hold under all rules, far from the budget; those that are named, or all."""
-    assert main(["prove", game, *(word for id_ in only for word in ("--only", id_)), "--json"]) == 0
+    named_ids = (word for id_ in only for word in ("--only", id_))
+    assert main(["prove", game, *named_ids, "--afresh", "--json"]) == 0
     (found,) = json.loads(capsys.readouterr().out)["games"]
 
     assert found["proved"] == len({one["id"] for one in found["obligations"]}) > 0
@@ -94,7 +95,7 @@ def test_every_choice_of_rules_comes_out_as_it_should(game: str, capsys: pytest.
 @pytest.mark.parametrize("game", sorted(CLAIMS))
 def test_every_claim_is_answered(game: str) -> None:
     """Each claim that can be derived from the text has an obligation, or a reason why it can have none, never both."""
-    data = obligations(game)
+    data = obligations(game, house())
     claimed, exempt = {one.claim for one in data.obligations if one.claim}, set(data.exempt)
     (stem,) = {claim.rpartition(".")[0] for claim in claimed | exempt}
 
@@ -113,7 +114,7 @@ def test_the_schema_allows_the_kinds_that_the_prover_knows() -> None:
 @pytest.mark.parametrize("game", sorted(CLAIMS))
 def test_no_position_is_kept_before_it_is_proved(game: str) -> None:
     """Where nothing has been asked every kind of position is assumed."""
-    data = obligations(game)
+    data = obligations(game, house())
     standing = data.standing()
 
     assert set(standing) == set(data.positions)
@@ -122,7 +123,7 @@ def test_no_position_is_kept_before_it_is_proved(game: str) -> None:
 
 def test_a_position_is_kept_once_that_is_proved() -> None:
     """What was asked and holds is kept, and what narrows it down is a part of it."""
-    standing = obligations("brouc").standing({"brouc.positions.undealt", "brouc.positions.opening"})
+    standing = obligations("brouc", house()).standing({"brouc.positions.undealt", "brouc.positions.opening"})
 
     assert standing["undealt"].startswith("kept, with")
     assert standing["uncut"] == "part of undealt"
@@ -131,7 +132,7 @@ def test_a_position_is_kept_once_that_is_proved() -> None:
 def test_a_position_is_not_kept_where_the_one_before_it_is_not() -> None:
     """What acts begin in must be kept itself; what was asked and failed is said to be so."""
     asked = {"brouc.positions.undealt", "brouc.positions.opening"}
-    standing = obligations("brouc").standing({"brouc.positions.undealt"}, asked)
+    standing = obligations("brouc", house()).standing({"brouc.positions.undealt"}, asked)
 
     assert standing["undealt"] == "kept, if those are that brouc.positions.undealt begins with"
     assert standing["opening"] == "not kept: brouc.positions.opening fails"
@@ -139,7 +140,7 @@ def test_a_position_is_not_kept_where_the_one_before_it_is_not() -> None:
 
 def test_a_fixed_variable_has_no_other_value() -> None:
     """Nothing of a position is asked where it is another, and the interpreter is told the value as a condition."""
-    where = obligations("brusquembille").positions["final"]
+    where = obligations("brusquembille", house()).positions["final"]
     ground = prover(choose("brusquembille")).ground(where)
 
     assert {name: node.text for name, node in where.fixed.items()} == {"done": "tricks - 1", "now": "tricks"}
@@ -156,7 +157,7 @@ def variant(one: Obligation, **changes: str) -> Obligation:
 
 def named(game: str, id_: str) -> Obligation:
     """Return an obligation by its id."""
-    return next(one for one in obligations(game).obligations if one.id == id_)
+    return next(one for one in obligations(game, house()).obligations if one.id == id_)
 
 
 @pytest.mark.slow
@@ -241,7 +242,7 @@ def test_prove_answers_in_one_document(capsys: pytest.CaptureFixture[str]) -> No
     assert validator(root() / "schemas" / "proofs.schema.json").is_valid(document)
     assert (game["game"], game["proved"], game["failed"]) == ("brouc", 1, [])
     assert {entry["status"] for entry in game["obligations"]} == {PROVED}
-    assert game["positions"] == obligations("brouc").standing({"brouc.values"}, {"brouc.values"})
+    assert game["positions"] == obligations("brouc", house()).standing({"brouc.values"}, {"brouc.values"})
 
 
 def test_an_unknown_obligation_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:

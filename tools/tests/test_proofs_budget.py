@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from brou import choose
+from brou import choose, house
 from brou_tools.smt import solve
 from brou_tools.smt.asking import PROVED, UNKNOWN, Asking, SolverOptions
 from brou_tools.smt.formula import Forms
@@ -32,7 +32,7 @@ SEVERAL = ("auv.trick.rating", "auv.score.lost", "auv.play.some-card", HARD)
 
 def named(ids: Iterable[str]) -> list[Obligation]:
     """Return the obligations of some ids, in their order."""
-    known = {one.id: one for one in obligations(GAME).obligations}
+    known = {one.id: one for one in obligations(GAME, house()).obligations}
     return [known[id_] for id_ in ids]
 
 
@@ -66,12 +66,12 @@ def test_what_was_asked_before_changes_nothing(limit: int) -> None:
 
 
 STEPS = f"""
-from brou import choose
+from brou import choose, house
 from brou_tools.smt.asking import Asking, SolverOptions
 from brou_tools.smt.obligations import obligations
 from brou_tools.smt.prover import prove_obligation
 prover = Asking(choose({GAME!r}), SolverOptions({LIMIT}))
-for one in obligations({GAME!r}).obligations:
+for one in obligations({GAME!r}, house()).obligations:
     if one.id in {SEVERAL!r}:
         print(one.id, prove_obligation(prover, one).status, prover.steps)
 """

@@ -12,7 +12,7 @@ import pytest
 from nowhere import SOURCES
 from text_files import change
 
-from brou import book, catalogue, root
+from brou import book, catalogue, house, root
 from brou.chapters.tokens import Expectation
 from brou.chapters.variants import Variants
 from brou_conformance.scenarios import corpus
@@ -152,8 +152,8 @@ def test_every_worked_example_of_a_text_stands_with_a_clause_that_it_cites(game:
 
 def test_a_clause_is_shown_with_its_examples_and_the_lines_of_its_proofs() -> None:
     """Examples stand in the order of the clause, and a proof where its chapter has it."""
-    clause = gather("brouc.claim.05", "en")
-    shown = tell(clause, 100)
+    clause = gather("brouc.claim.05", house(), "en")
+    shown = tell(clause, house(), 100)
 
     assert [one.id for one in clause.examples] == [
         "brouc.claim.wrong-against-fifteen",
@@ -167,7 +167,7 @@ def test_a_clause_is_shown_with_its_examples_and_the_lines_of_its_proofs() -> No
 @pytest.mark.parametrize("game", catalogue())
 def test_obligations_stand_in_the_lines_of_chapters(game: str) -> None:
     """The place of an obligation is the line behind its name in a chapter, under the clause that it is about first."""
-    for one in obligations(game).obligations:
+    for one in obligations(game, house()).obligations:
         lines = (root() / one.place.file).read_text("utf-8").splitlines()
         above = lines[one.place.line - 2].strip()
         assert one.id.endswith(f".{above.removesuffix(':')}"), one.place
@@ -180,10 +180,10 @@ def test_the_line_of_what_does_not_hold_is_named(
 ) -> None:
     """Where something else comes of an obligation than it expects, one is told where it stands."""
     pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
-    one = next(one for one in obligations("brouc").obligations if one.id == "brouc.round.example")
+    one = next(one for one in obligations("brouc", house()).obligations if one.id == "brouc.round.example")
     wrong = replace(one, expect="refuted", readings="default", editions=(next(iter(book("brouc").editions)),))
     for module in (proving, command):
-        monkeypatch.setattr(module, "obligations", lambda game: ProofObligations(game, (wrong,), {}))
+        monkeypatch.setattr(module, "obligations", lambda game, _project: ProofObligations(game, (wrong,), {}))
 
     assert main(["prove", "brouc", "--only", one.id]) == Exit.FINDING
     assert f"    stated in {one.place.file}:{one.place.line}\n" in capsys.readouterr().out

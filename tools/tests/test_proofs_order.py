@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import pytest
 
-from brou import Choice, book, catalogue, choose, rules
+from brou import Choice, book, catalogue, choose, house, rules
 from brou.games.catalogue import patch_rules
 from brou.language.load import load
 from brou.language.node import Node
@@ -43,7 +43,7 @@ PAIRS = [["lead", "withheld"], ["follow", "revoke"], ["follow", "withheld"], [UP
 
 def frozen(game: str) -> list[Obligation]:
     """Return what a game says of the order of rows."""
-    return [one for one in obligations(game).obligations if one.kind == "order_matters"]
+    return [one for one in obligations(game, house()).obligations if one.kind == "order_matters"]
 
 
 def of_play() -> Obligation:
@@ -95,7 +95,10 @@ def swapped(game: Game) -> Game:
 def test_every_table_in_order_is_frozen(game: str) -> None:
     """Of each table whose first row that holds decides it is said which pairs of rows matter, in each edition."""
     named = {
-        (choice, table) for one in frozen(game) for choice, _ in choices(game, one) for table in one.get_named("pairs")
+        (choice, table)
+        for one in frozen(game)
+        for choice, _ in choices(game, house(), one)
+        for table in one.get_named("pairs")
     }
     for edition, record in book(game).editions.items():
         for setup in record.setups:
@@ -108,7 +111,7 @@ def test_every_table_in_order_is_frozen(game: str) -> None:
 def test_the_frozen_pairs_are_those_that_overlap(game: str) -> None:
     """Under the first choice of rules the solver finds the pairs that are frozen, and no other."""
     for one in frozen(game):
-        choice, _ = next(choices(game, one))
+        choice, _ = next(choices(game, house(), one))
         found = prove_obligation(prover(choice), one)
         assert (found.status, found.reason) == (one.expect, "")
 

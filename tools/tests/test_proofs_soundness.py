@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brou import Choice, choose, rules
+from brou import Choice, choose, house, rules
 from brou.errors import Unknown
 from brou.games.catalogue import with_readings
 from brou.language.node import Node
@@ -33,12 +33,12 @@ TABLE, VALUES = "call_ticks", "calling"
 
 def named(game: str, id_: str) -> Obligation:
     """Return an obligation by its id."""
-    return next(one for one in obligations(game).obligations if one.id == id_)
+    return next(one for one in obligations(game, house()).obligations if one.id == id_)
 
 
 def of_kind(game: str, kind: str) -> Obligation:
     """Return the first obligation of a kind."""
-    return next(one for one in obligations(game).obligations if one.kind == kind)
+    return next(one for one in obligations(game, house()).obligations if one.kind == kind)
 
 
 def saying(one: Obligation, **changes: Any) -> Obligation:
@@ -122,10 +122,10 @@ def test_what_nothing_can_be_is_not_shown_to_be_never(id_: str, changes: dict[st
 def test_an_edition_that_is_not_there_is_bad_data(monkeypatch: pytest.MonkeyPatch) -> None:
     """An obligation that is about no rules at all is not passed over in silence."""
     one = replace(named(GAME, "brouc.values"), editions=("no-such-edition",))
-    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (one,), {}))
+    monkeypatch.setattr(proving, "obligations", lambda game, _project: ProofObligations(game, (one,), {}))
 
     with pytest.raises(Unknown):
-        list(tasks(GAME))
+        list(tasks(GAME, house()))
 
 
 # What cannot be told --------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ def never_done(game: Game, act: str) -> Game:
 def test_an_act_that_cannot_be_carried_out_proves_nothing(id_: str) -> None:
     """What is said of the position after an act is not shown where every such act crashes."""
     one = named(KINGS, id_)
-    choice = next(choices(KINGS, one))[0]
+    choice = next(choices(KINGS, house(), one))[0]
     found = asked(choice, one, never_done(rules(choice), one.acts[0][0]))
 
     assert found == (UNKNOWN, "nothing is as it supposes")
@@ -270,7 +270,7 @@ def test_rules_with_something_more_are_asked_too(
 def test_a_reading_that_bites_only_with_another_is_asked_with_it() -> None:
     """Two readings are asked together also where one of them touches a statement only if the other is changed."""
     together = {("exception_scope", "forced-only"), ("marriage_exception", "any-two")}
-    every = [task.choice for task in tasks(GAME, ["brouc.play.some-card"])]
+    every = [task.choice for task in tasks(GAME, house(), ["brouc.play.some-card"])]
 
     assert "club-2026" in {choice.edition for choice in every if together <= set(choice.readings)}
 
@@ -279,7 +279,7 @@ def test_a_reading_compared_rests_on_both_of_its_values() -> None:
     """A statement that parts two values of a reading is asked again if what either of them uses is another."""
     one = named("brusquembille", "brus.readings.tour")
     key = one.node.string("key")
-    choice = next(choices("brusquembille", one))[0]
+    choice = next(choices("brusquembille", house(), one))[0]
     plan = proving._ObligationPlan(one)  # noqa: SLF001 - the question is what it leaves out
     for value in one.texts("values"):
         rests = slice_of(rules(with_readings(choice, {key: value.text})), one)
@@ -320,14 +320,14 @@ def test_a_position_of_another_phase_is_no_part(undealt: Obligation) -> None:
 
 def test_what_was_shown_under_some_rules_is_kept_there() -> None:
     """A position that was asked about under the readings of the editions alone is said to be kept with those."""
-    found = obligations(GAME).standing({"brouc.positions.undealt", "brouc.positions.opening"})
+    found = obligations(GAME, house()).standing({"brouc.positions.undealt", "brouc.positions.opening"})
 
     assert found["opening"] == "kept, with readings those of the edition"
 
 
 def test_what_rests_on_an_assumption_says_so() -> None:
     """A position that is entered from one of which something is assumed is kept as far as that one is."""
-    data = obligations(OTHER)
+    data = obligations(OTHER, house())
     found = data.standing({one.id for one in data.obligations if one.kind == "invariant"})
 
     assert found["running"].startswith("kept, but by deal it is assumed")

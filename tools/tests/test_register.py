@@ -13,7 +13,7 @@ import jsonschema_rs
 import pytest
 from docutils import nodes
 
-from brou import Choice, book, catalogue
+from brou import Choice, book, catalogue, house
 from brou.games.folder import root
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.schema import validator
@@ -36,7 +36,7 @@ from brou_tools.smt.obligations import obligations
 from brou_tools.terminal.doctree import lines
 from oracle_loader import begun
 
-PAIRS = [(game, reading.key, pair) for game in catalogue() for reading, pair in pairs(game)]
+PAIRS = [(game, reading.key, pair) for game in catalogue() for reading, pair in pairs(game, house())]
 LANGUAGES = ("en", "fr", "de")
 #: The differences for which the comparison of the two texts names a test.
 TOLD = "02 03 04 05 06 07 08 09 10 11 14 16 17 18 20 22 24 25 26 27 28 29 30 31 33 34 35 36 37 38 39 40 41 42 44 46"
@@ -45,7 +45,7 @@ TOLD = "02 03 04 05 06 07 08 09 10 11 14 16 17 18 20 22 24 25 26 27 28 29 30 31 
 def witness_of(game: str, key: str, pair: tuple[str, str]) -> Any:
     """Return what is written down to part two values."""
     ambiguity = book(game).readings[key].ambiguity
-    return next((one for one in witnesses(game) if (one.ambiguity, one.pair) == (ambiguity, pair)), None)
+    return next((one for one in witnesses(game, house()) if (one.ambiguity, one.pair) == (ambiguity, pair)), None)
 
 
 @pytest.mark.parametrize(("game", "key", "pair"), PAIRS, ids=str)
@@ -56,7 +56,7 @@ def test_every_two_readings_part_or_are_said_to_be_harmless(game: str, key: str,
     if witness.harmless:
         return
     scenario = next(one for one in corpus.scenarios(game) if one.id == witness.scenario)
-    choices = find_choices(scenario, key, pair)
+    choices = find_choices(scenario, house(), key, pair)
     assert choices is not None
     ours = [answer_steps(scenario, choice) for choice in choices]
     theirs = [oracle(scenario, choice) for choice in choices]
@@ -88,12 +88,12 @@ def answer(match: Any, step: ScriptStep) -> Mapping[str, Any]:
 @pytest.mark.parametrize("game", catalogue())
 def test_the_register_has_every_question(game: str) -> None:
     """Each open passage is listed with its treatment and readings, as its schema has it."""
-    found = entries(game)
+    found = entries(game, house())
 
     assert validator(root() / "schemas" / "register.schema.json").is_valid(
         write_object(RegisterReport(passages=tuple(found)))
     )
-    assert [entry.id for entry in found] == list(questions(game))
+    assert [entry.id for entry in found] == list(questions(game, house()))
     assert {entry.key for entry in found if entry.key} == set(book(game).readings)
 
 
@@ -102,13 +102,13 @@ def test_the_register_is_one_document(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["ambiguities", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["passages"]
 
-    assert [entry["id"] for entry in found] == [id_ for game in catalogue() for id_ in questions(game)]
+    assert [entry["id"] for entry in found] == [id_ for game in catalogue() for id_ in questions(game, house())]
 
 
 @pytest.mark.parametrize("game", catalogue())
 def test_frequencies_are_shares_of_counted_deals(game: str) -> None:
     """Every reading that was counted has a share within its interval."""
-    rates = [rate for entry in entries(game) for rate in entry.frequency or ()]
+    rates = [rate for entry in entries(game, house()) for rate in entry.frequency or ()]
 
     assert rates
     assert all(rate.interval[0] <= rate.share <= rate.interval[1] for rate in rates)
@@ -125,7 +125,7 @@ def test_an_interval_narrows_with_the_count() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_entry_reads_as_it_should(lang: str) -> None:
     """One entry, drawn example and all, is told word for word as it stands in a file."""
-    found = Register("brouc", lang)
+    found = Register("brouc", house(), lang)
     entry = next(one for one in found.entries if one.id == "brouc.amb.14")
 
     pair = ("forced-only", "any-trump-play")
@@ -141,7 +141,7 @@ def test_people_are_told_the_whole_register(lang: str, capsys: pytest.CaptureFix
     assert main(["ambiguities", "--lang", lang]) == 0
     said = capsys.readouterr().out
 
-    assert [id_ for game in catalogue() for id_ in questions(game) if f"[{id_}]" not in said] == []
+    assert [id_ for game in catalogue() for id_ in questions(game, house()) if f"[{id_}]" not in said] == []
     assert raw(said) == []
 
 
@@ -150,13 +150,13 @@ def test_people_are_told_the_whole_register(lang: str, capsys: pytest.CaptureFix
 @pytest.mark.parametrize("game", catalogue())
 def test_a_page_has_every_entry_and_what_it_names(game: str, lang: str) -> None:
     """The page of a game has a section for each entry and an anchor for each clause, and no link leads nowhere."""
-    found = Register(game, lang)
+    found = Register(game, house(), lang)
     clauses = {id_ for entry in found.entries for id_ in entry.clauses}
-    parts = [on_page(part, {*questions(game), *clauses}) for part in found.sections()]
+    parts = [on_page(part, {*questions(game, house()), *clauses}) for part in found.sections()]
     anchors = {id_ for part in parts for node in part.findall(nodes.Element) for id_ in node["ids"]}
     links = {node["refid"] for part in parts for node in part.findall(nodes.reference)}
 
-    assert {anchor(id_) for id_ in (*questions(game), *clauses)} <= anchors
+    assert {anchor(id_) for id_ in (*questions(game, house()), *clauses)} <= anchors
     assert links and links <= anchors
     assert raw("\n".join(words(part) for part in parts)) == []
 
@@ -164,7 +164,7 @@ def test_a_page_has_every_entry_and_what_it_names(game: str, lang: str) -> None:
 @pytest.mark.parametrize("game", catalogue())
 def test_every_witness_is_drawn(game: str) -> None:
     """For each scenario that parts two readings of an entry its page shows one example, with an answer of each."""
-    found = Register(game, "en")
+    found = Register(game, house(), "en")
     for entry in found.entries:
         section = found.entry(entry)
         boxes = list(section.findall(together))
@@ -175,7 +175,7 @@ def test_every_witness_is_drawn(game: str) -> None:
 
 def test_every_picture_has_words() -> None:
     """Whoever cannot see a picture of the register is told what it shows."""
-    pictures = [node for entry in Register("brouc", "fr").sections() for node in entry.findall(drawing)]
+    pictures = [node for entry in Register("brouc", house(), "fr").sections() for node in entry.findall(drawing)]
 
     assert pictures
     assert all(node["picture"].words for node in pictures)
@@ -184,7 +184,7 @@ def test_every_picture_has_words() -> None:
 def test_what_the_sources_have_lost_is_told() -> None:
     """Each loss is of known passages, and the entry that it names is in a register."""
     works = read(root() / "sources.yaml", "sources.yaml").fields["works"].items
-    known = {id_ for game in catalogue() for id_ in questions(game)}
+    known = {id_ for game in catalogue() for id_ in questions(game, house())}
     lost = [(work, item) for work in works if work.get("losses") for item in work.fields["losses"].items]
     for work, item in lost:
         listed = work.get("passages")
@@ -203,7 +203,7 @@ OLD, NEW = "homme-de-brou@1802", "brouc@2022"
 
 def test_the_two_texts_are_compared_topic_by_topic() -> None:
     """Each difference that can be tested has an example that both rule bases answer differently, or a proof."""
-    found = comparison(OLD, NEW)
+    found = comparison(OLD, NEW, house())
     shown = {row.id for row in found.rows if example(found, row) or row.proved or row.open}
 
     assert bare(found) == []
@@ -213,8 +213,8 @@ def test_the_two_texts_are_compared_topic_by_topic() -> None:
 
 def test_a_row_names_what_there_is() -> None:
     """Clauses, scenarios, steps, readings and parameters of the comparison are all to be found in the data."""
-    found = comparison(OLD, NEW)
-    citable = [{*corpus.clauses(choice.game), *questions(choice.game)} for choice in found.choices]
+    found = comparison(OLD, NEW, house())
+    citable = [{*corpus.clauses(choice.game), *questions(choice.game, house())} for choice in found.choices]
     scenarios = {one.id: one for choice in found.choices for one in corpus.scenarios(choice.game)}
     readings = {key for choice in found.choices for key in dict(choice.readings)}
     for row in found.rows:
@@ -226,7 +226,7 @@ def test_a_row_names_what_there_is() -> None:
 
 def test_a_step_that_a_row_names_is_the_one_that_is_shown() -> None:
     """Where a row names scenario and step, both answer just that step differently."""
-    found = comparison(OLD, NEW)
+    found = comparison(OLD, NEW, house())
     named = [(row, example(found, row)) for row in found.rows if row.scenario]
 
     assert [row.id for row, shown in named if shown is None or shown.scenario.id != row.scenario] == []
@@ -235,7 +235,7 @@ def test_a_step_that_a_row_names_is_the_one_that_is_shown() -> None:
 
 def test_what_is_called_alike_is_alike() -> None:
     """Parameters that a row calls the same have one value, and scenarios that it calls the same have one answer."""
-    found = comparison(OLD, NEW)
+    found = comparison(OLD, NEW, house())
 
     assert [row.id for row in found.rows if row.agree and not answer_alike(found, row.agree)] == []
     assert [name for row in found.rows for name in row.alike if not alike(found.choices, name)] == []
@@ -244,11 +244,11 @@ def test_what_is_called_alike_is_alike() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("id_", sorted({row.proved for row in comparison(OLD, NEW).rows} - {""}))
+@pytest.mark.parametrize("id_", sorted({row.proved for row in comparison(OLD, NEW, house()).rows} - {""}))
 def test_what_a_row_calls_proved_is_proved(id_: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The prover proves the obligation of a row under the edition that is compared."""
     game = NEW.partition("@")[0]
-    assert id_ in {one.id for one in obligations(game).obligations}
+    assert id_ in {one.id for one in obligations(game, house()).obligations}
     assert main(["prove", game, "--only", id_, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)["games"][0]["obligations"]
 
@@ -257,7 +257,7 @@ def test_what_a_row_calls_proved_is_proved(id_: str, capsys: pytest.CaptureFixtu
 
 def test_a_comparison_can_be_turned() -> None:
     """Named the other way round, the rows are the same with their sides exchanged, and so are the answers."""
-    one, two = comparison(OLD, NEW), comparison(NEW, OLD)
+    one, two = comparison(OLD, NEW, house()), comparison(NEW, OLD, house())
 
     assert [row.clauses for row in one.rows] == [row.clauses[::-1] for row in two.rows]
     shown, turned = (example(found, next(row for row in found.rows if row.id == "f07")) for found in (one, two))
@@ -267,7 +267,7 @@ def test_a_comparison_can_be_turned() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_row_reads_as_it_should(lang: str) -> None:
     """One difference is told word for word as it stands in a file: clauses, cards, question, both answers."""
-    found = comparison(OLD, NEW)
+    found = comparison(OLD, NEW, house())
     row = next(row for row in found.rows if row.id == "f07")
 
     told_ = "\n".join(lines(Differences(found, lang).row(row, example(found, row))))
@@ -284,13 +284,13 @@ def test_a_comparison_is_told_in_words(pair: tuple[str, str], lang: str, capsys:
     assert main(["diff", *pair, "--lang", lang]) == 0
     said = capsys.readouterr().out
 
-    assert said.count("\n\n") > len(comparison(*pair).rows) / 2
+    assert said.count("\n\n") > len(comparison(*pair, house()).rows) / 2
     assert raw(said) == []
 
 
 def test_two_readings_of_one_game_are_compared() -> None:
     """Where one reading differs there is one row, with its values and a scenario that they part."""
-    found = comparison(NEW, f"{NEW}[announce_window=own-turn]")
+    found = comparison(NEW, f"{NEW}[announce_window=own-turn]", house())
     (row,) = found.rows
     shown = example(found, row)
 
@@ -300,7 +300,7 @@ def test_two_readings_of_one_game_are_compared() -> None:
 
 def test_editions_of_one_game_are_compared_record_by_record() -> None:
     """Each record that an edition changes is a row, and is shown by what it changes alone."""
-    found = comparison("homme-d-auvergne@1665", "homme-d-auvergne@1718")
+    found = comparison("homme-d-auvergne@1665", "homme-d-auvergne@1718", house())
     rows_ = {row.id: row for row in found.rows}
     shown = example(found, rows_["functions/counting"])
 
@@ -311,7 +311,7 @@ def test_editions_of_one_game_are_compared_record_by_record() -> None:
 
 def test_a_rule_base_does_not_differ_from_itself(capsys: pytest.CaptureFixture[str]) -> None:
     """Compared with itself, a rule base has no rows, and people are told so."""
-    assert comparison(NEW, NEW).rows == ()
+    assert comparison(NEW, NEW, house()).rows == ()
     assert main(["diff", NEW, NEW, "--lang", "en"]) == 0
     assert "the same" in capsys.readouterr().out
 
@@ -332,7 +332,7 @@ def test_a_comparison_is_one_document(pair: tuple[str, str], capsys: pytest.Capt
     found = json.loads(capsys.readouterr().out)
 
     assert jsonschema_rs.validator_for(schema).is_valid(found)
-    assert [row["id"] for row in found["rows"]] == [row.id for row in comparison(*pair).rows]
+    assert [row["id"] for row in found["rows"]] == [row.id for row in comparison(*pair, house()).rows]
 
 
 def golden(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from docutils import nodes
 
-from brou import book, catalogue, choose, rules
+from brou import book, catalogue, choose, house, rules
 from brou.interpreter.evaluate import Evaluator
 from brou.language.source import read
 from brou.language.tree import And, Call, Expression, If, LocalUse, Or, is_true
@@ -355,7 +355,7 @@ def test_how_often_it_matters_is_told(lang: str) -> None:
         matter = Matter(choose(game), lang)
         counted = [
             key
-            for key, found in frequencies(game).items()
+            for key, found in frequencies(game, house()).items()
             if any(one.edition == matter.choice.edition for one in found)
         ]
         told = {key: often.tell_frequency(matter, key) for key in counted}

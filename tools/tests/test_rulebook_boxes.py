@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from docutils import nodes
 
-from brou import choose
+from brou import choose, house
 from brou_tools.documents.nodes import drawing, gallery, reading, together
 from brou_tools.rulebook.questions import Questions
 from brou_tools.situation.edition import Matter
@@ -16,7 +16,7 @@ from brou_tools.situation.panels import Boxes
 def box(game: str, id_: str, lang: str = "en") -> list[nodes.Node]:
     """Return what the box of an example holds."""
     choice = choose(game)
-    one = find_scenario(choice.game, id_)
+    one = find_scenario(choice.game, house(), id_)
     fit = fitting(one, choice)
     assert fit is not None
     return list(Boxes(Matter(fit, lang)).whole(course(one, fit), one.clauses))
@@ -48,7 +48,7 @@ def test_what_closes_a_box_does_not_stand_alone() -> None:
 def test_points_that_are_not_written_yet_are_told_apart() -> None:
     """A carry-over is part of the account, and is said to be."""
     choice = choose("brouc")
-    one = find_scenario("brouc", "brouc.claim.carry-before-the-first-card")
+    one = find_scenario("brouc", house(), "brouc.claim.carry-before-the-first-card")
     fit = fitting(one, choice)
     assert fit is not None
     boxes = Boxes(Matter(fit, "en"))

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from brou import book, catalogue
+from brou import book, catalogue, house
 from brou.chapters.law import find_touched
 from brou.chapters.variants import Variants
 from brou.games.data import read_section
@@ -38,13 +38,15 @@ def test_every_clause_can_be_shown(game: str) -> None:
     """Each clause and open passage follows the schema, in each language, and every line but those of files fits."""
     check = jsonschema_rs.validator_for(json.loads((root() / "schemas" / "clause.schema.json").read_bytes()))
     for lang in ("en", "fr", "de"):
-        clauses = [gather(id_, lang) for id_ in corpus.clauses(game)]
+        clauses = [gather(id_, house(), lang) for id_ in corpus.clauses(game)]
         told = write_object(ClausesReport(lang=lang, clauses=tuple(clauses)))
         check.validate(json.loads(json.dumps(told)))
         assert all(one.text or one.open for one in clauses)
         for one in clauses:
             files = {line for rule in one.rules for line in rule.text.splitlines()}
-            lines = [line for line in tell(one, 80).splitlines() if line.strip() not in {f.strip() for f in files}]
+            lines = [
+                line for line in tell(one, house(), 80).splitlines() if line.strip() not in {f.strip() for f in files}
+            ]
             assert [line for line in lines if len(line) > 80 and " " in line.strip()] == []
 
 
@@ -53,7 +55,7 @@ def test_every_clause_can_be_shown(game: str) -> None:
 def test_rules_are_quoted_from_their_lines(game: str) -> None:
     """The text of a rule stands in the file where it is said to stand."""
     for id_ in corpus.clauses(game):
-        for rule in gather(id_, "en").rules:
+        for rule in gather(id_, house(), "en").rules:
             lines = (root() / rule.file).read_text(encoding="utf-8").splitlines()
             assert lines[rule.line - 1].strip() == rule.text.splitlines()[0].strip()
 
@@ -65,7 +67,7 @@ def test_no_rule_of_a_clause_is_left_out(game: str) -> None:
     maker = book(game).maker
     assert isinstance(maker, Variants)
     for clause in maker.volume.clauses():
-        shown = gather(maker.volume.frame.spell_id(clause.clause), "en")
+        shown = gather(maker.volume.frame.spell_id(clause.clause), house(), "en")
         quoted = [*shown.rules, *(change for one in shown.open for value in one.values for change in value.changes)]
         lines = {(one.file, one.line + number) for one in quoted for number in range(len(one.text.splitlines()))}
         added = [rule for question in clause.open for reading in question.readings.values() for rule in reading.adds]
@@ -75,7 +77,7 @@ def test_no_rule_of_a_clause_is_left_out(game: str) -> None:
 
 def test_a_clause_has_its_scenarios() -> None:
     """The scenarios of a clause are those of the corpus that cite it, with the cells that they fill."""
-    found = {one.id: one.cells for one in gather(ONE, "en").scenarios}
+    found = {one.id: one.cells for one in gather(ONE, house(), "en").scenarios}
 
     assert found == {one.id: one.cells[ONE] for one in corpus.scenarios("brouc") if ONE in one.cells}
     assert found
@@ -84,17 +86,17 @@ def test_a_clause_has_its_scenarios() -> None:
 @pytest.mark.parametrize(("lang", "titles"), [("fr", ["Un titre"]), ("de", []), ("en", [])])
 def test_scenarios_are_named_in_the_language(monkeypatch: pytest.MonkeyPatch, lang: str, titles: list[str]) -> None:
     """Each has its title in the language asked for, in English where there is none."""
-    first = gather(ONE, "en").scenarios[0]
+    first = gather(ONE, house(), "en").scenarios[0]
     french = {first.id: Translation("Un titre", "Une raison")}
     monkeypatch.setattr(corpus, "translations", lambda _game, lang, _folder: french if lang == "fr" else {})
-    found = [one.title for one in gather(ONE, lang).scenarios]
+    found = [one.title for one in gather(ONE, house(), lang).scenarios]
 
-    assert found == (titles or [first.title]) + [one.title for one in gather(ONE, "en").scenarios[1:]]
+    assert found == (titles or [first.title]) + [one.title for one in gather(ONE, house(), "en").scenarios[1:]]
 
 
 def test_an_open_passage_has_its_readings_with_those_who_follow_them() -> None:
     """Each value has its argument, the editions that follow it and what it changes in the rules."""
-    (question,) = gather(OPEN, "en").open
+    (question,) = gather(OPEN, house(), "en").open
     node = read_section("hombre", "ambiguities", root()).fields[OPEN]
 
     assert [value.value for value in question.values] == list(node.fields["readings"].fields)
@@ -111,7 +113,7 @@ def test_a_reading_that_changes_a_rule_belongs_to_its_clause() -> None:
     assert isinstance(maker, Variants)
     volume, spell = maker.volume, maker.volume.frame.spell_id
     chapters = {f"games/homme-de-brou/{path.name}" for path in (root() / "games" / "homme-de-brou").glob("[0-9]*.yaml")}
-    shown = {id_: gather(id_, "en").open for id_ in corpus.clauses("homme-de-brou")}
+    shown = {id_: gather(id_, house(), "en").open for id_ in corpus.clauses("homme-de-brou")}
     touched = {
         (spell(label.partition("/")[0]), spell(question.id))
         for _, question in volume.questions()
@@ -139,13 +141,13 @@ def test_a_reading_that_changes_a_rule_belongs_to_its_clause() -> None:
 )
 def test_a_clause_of_chapters_has_what_names_it(clause: str, labels: list[str]) -> None:
     """Its own lines, its exceptions and special cases, rules of the prelude in its slot, and steps that cite it."""
-    found = [rule.path for rule in gather(clause, "en").rules]
+    found = [rule.path for rule in gather(clause, house(), "en").rules]
     assert [label for label in labels if label not in found] == []
 
 
 def test_a_reading_of_chapters_shows_its_lines() -> None:
     """What a value changes is quoted from the chapter; one that changes nothing has no lines."""
-    (question,) = (one for one in gather("brouc.over.04", "en").open if one.id == "brouc.amb.14")
+    (question,) = (one for one in gather("brouc.over.04", house(), "en").open if one.id == "brouc.amb.14")
     changes = {
         value.value: [change.text.splitlines()[-1].strip() for change in value.changes] for value in question.values
     }
@@ -162,7 +164,7 @@ def test_a_topic_lists_its_clauses(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_prefix_ends_at_a_dot() -> None:
     """The topics of one game are none of another whose name begins alike."""
-    assert all(id_.startswith("brou.") for id_ in resolve("brou"))
+    assert all(id_.startswith("brou.") for id_ in resolve("brou", house()))
 
 
 def test_several_ids_make_one_document(capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,3 +223,23 @@ def test_another_text_is_no_source(tmp_path: Path) -> None:
 
     assert locate(work, tmp_path) == {}
     assert locate(work, tmp_path / "nothing") == {}
+
+
+@pytest.mark.parametrize(
+    ("id_", "told"),
+    [
+        ("brou.stop.05", "2026-11-22  What the text states of a refusal and what is inferred"),
+        ("brouc.play.01", "unchanged since 2026-11-21, or since earlier"),
+    ],
+)
+def test_the_age_of_a_clause_is_told(id_: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Since when it has meant this, and why and by which passage it changed."""
+    assert told in shown(capsys, id_)
+
+
+def test_the_changes_of_a_clause_are_data() -> None:
+    """The last of them is the day from which it has its meaning."""
+    clause = gather("brou.stop.05", house(), "en")
+
+    assert clause.since == clause.changes[-1].since == "2026-11-22"
+    assert (clause.changes[0].source, clause.changes[0].at) == ("homme-de-brou-lalanne-1802", "s8.2.3.p2")

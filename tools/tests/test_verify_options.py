@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from brou.native.shared_object import find_compiler
+from brou.native.shared_object import NoCompiler
 from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.containment import is_contained
 from brou_conformance.protocol import fault
@@ -37,7 +37,7 @@ with subprocess.Popen([sys.executable, {adapter!r}], stdin=subprocess.PIPE, stdo
 """
 CASE = "brouc.over.underruff-only-without-a-plain-card"
 #: How many figures a benchmark has of a game: four more where engines in C can be made.
-FIGURES = 11 + 4 * (find_compiler() is not None)
+FIGURES = 19
 
 
 def ended(arguments: list[str]) -> int:
@@ -299,15 +299,24 @@ def test_what_cannot_be_ended_is_told_at_the_end(
 TIMED = ("bench.command", "bench.engines", "bench.patches", "bench.start")
 
 
+def find_nothing(*_: object) -> None:
+    """Say that there is nothing that makes or runs WebAssembly."""
+    raise NoCompiler("nothing runs WebAssembly here")
+
+
 @pytest.fixture
 def little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a benchmark time next to nothing, and once; the check of all games after an edit takes no time at all."""
     for name in TIMED:
         monkeypatch.setattr(f"brou_tools.{name}._ROUNDS", 1)
     monkeypatch.setattr("brou_tools.bench.engines._DECISIONS", 20)
+    monkeypatch.setattr("brou_tools.bench.native._FAST", 2_000)
+    monkeypatch.setattr("brou_tools.bench.native.WasmEngine", find_nothing)
+    monkeypatch.setattr("brou_tools.bench.native.find_peer", lambda: "no peer here")
+    monkeypatch.setattr("brou_tools.bench.start._OPEN", "{!r}")
     monkeypatch.setattr("brou_tools.bench.patches._MUTANTS", 2)
     monkeypatch.setattr("brou_tools.bench.patches.vary_one_reading", lambda choice: [("", choice)])
-    monkeypatch.setattr("brou_tools.bench.patches._measure_edit", lambda _: 1.0)
+    monkeypatch.setattr("brou_tools.bench.patches._measure_edit", lambda *_: 1.0)
     monkeypatch.setattr("brou_tools.bench.command._STEP", 0.0001)
     monkeypatch.setattr("brou_tools.bench.command._SLOW_STEPS", 20)
     monkeypatch.setattr("brou_tools.bench.command.Selection", partial(Selection, text="brouc.over."))
@@ -321,6 +330,8 @@ def measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert entry["game"] == "brouc"
     assert len(entry["rows"]) == FIGURES
     assert all({"what", "value", "unit", "target", "work", "met"} <= set(row) for row in entry["rows"])
+    assert all((row["value"] is None) == bool(row["skipped"]) for row in entry["rows"])
+    assert "no peer here" in {row["skipped"] for row in entry["rows"]}
 
 
 @pytest.mark.usefixtures("little")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brou import Choice, book, catalogue, choose
+from brou import Choice, book, catalogue, choose, house
 from brou.games.folder import root
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.schema import validator
@@ -26,7 +26,7 @@ from brou_tools.witness.shrinking import holds, shrunk
 from brou_tools.witness.witness_text import parting_of
 from oracle_loader import begun
 
-WITNESSES = [(game, one) for game in catalogue() for one in witnesses(game) if one.scenario]
+WITNESSES = [(game, one) for game in catalogue() for one in witnesses(game, house()) if one.scenario]
 LONG = ("brouc.cape.dehors-after-the-call", "dehors_after_cape_announcement", ("refused", "allowed"))
 
 
@@ -38,7 +38,7 @@ def scenario_of(name: str) -> Any:
 def long_one() -> tuple[SeparatingScenario, Situation]:
     """Return a scenario that parts two values late, as it stands."""
     name, key, pair = LONG
-    found = find_parting(scenario_of(name), key, pair)
+    found = find_parting(scenario_of(name), house(), key, pair)
     assert found is not None
     known = of(found)
     assert known is not None
@@ -48,20 +48,20 @@ def long_one() -> tuple[SeparatingScenario, Situation]:
 @pytest.mark.parametrize("game", catalogue())
 def test_every_open_passage_is_parted_or_exempt(game: str) -> None:
     """Each passage with several readings has a witness or a reason for every two of them; only numbers are exempt."""
-    varied = [entry for entry in entries(game) if entry.treatment == "VAR"]
-    told = {(one.ambiguity, one.pair) for one in witnesses(game)}
-    wanted = {(reading.ambiguity, pair) for reading, pair in pairs(game)}
+    varied = [entry for entry in entries(game, house()) if entry.treatment == "VAR"]
+    told = {(one.ambiguity, one.pair) for one in witnesses(game, house())}
+    wanted = {(reading.ambiguity, pair) for reading, pair in pairs(game, house())}
     numeric = {reading.ambiguity for reading in book(game).readings.values() if reading.number}
 
     assert told == wanted
-    assert set(exempt(game)) == numeric
+    assert set(exempt(game, house())) == numeric
     assert {entry.id for entry in varied} == {id_ for id_, _ in told} | numeric
 
 
 @pytest.mark.parametrize(("game", "one"), WITNESSES, ids=lambda each: str(getattr(each, "scenario", each)))
 def test_a_witness_is_as_small_as_is_said(game: str, one: Witness) -> None:
     """The step that parts the two comes after so many deals and decisions, and the text expects both answers."""
-    found = parting_of(one)
+    found = parting_of(one, house())
 
     assert (found.deals, found.decisions, found.expected) == (one.deals, one.decisions, True)
     assert found.scenario.game == game
@@ -71,9 +71,9 @@ def test_a_witness_is_as_small_as_is_said(game: str, one: Witness) -> None:
 @pytest.mark.parametrize(("game", "one"), WITNESSES, ids=lambda each: str(getattr(each, "scenario", each)))
 def test_interpreter_and_oracle_answer_as_is_expected(game: str, one: Witness) -> None:
     """Under either value both give the answer that the scenario expects from the text."""
-    found = parting_of(one)
+    found = parting_of(one, house())
     answers = list(zip(one.pair, found.choices, found.answers, strict=True))
-    key = questions(game)[one.ambiguity].string("key")
+    key = questions(game, house())[one.ambiguity].string("key")
 
     assert all(dict(choice.readings)[key] == value for value, choice, _ in answers)
     assert all(fits(found.step.values[value], said) for value, _, said in answers)
@@ -156,7 +156,7 @@ def test_nothing_parts_the_same_rules() -> None:
 
 def test_rules_that_part_late_are_harmless_up_to_a_bound() -> None:
     """Two values that part only when a whole deal is counted are harmless as far as a short search goes."""
-    both = next(bare("brouc", "rounding_order", ("cards-then-marriages", "sum-half-away")))
+    both = next(bare("brouc", house(), "rounding_order", ("cards-then-marriages", "sum-half-away")))
 
     assert harmless(both, "rounding_order", 30).startswith("harmless up to ")
 
@@ -165,7 +165,7 @@ def test_rules_that_part_late_are_harmless_up_to_a_bound() -> None:
 def test_rules_that_part_are_not_harmless() -> None:
     """Where a search finds a parting nothing is said to be harmless."""
     name, key, pair = LONG
-    both = next(bare(scenario_of(name).game, key, pair))
+    both = next(bare(scenario_of(name).game, house(), key, pair))
 
     assert harmless(both, key, 2000) == ""
 
@@ -175,8 +175,8 @@ def test_a_solver_finds_the_fewest_cards() -> None:
     pytest.importorskip("z3")
     from brou_tools.smt.separate import prove_least  # noqa: PLC0415 - needs the solver
 
-    (one,) = (one for one in witnesses("brouc") if one.ambiguity == "brouc.amb.14")
-    known = of(parting_of(one))
+    (one,) = (one for one in witnesses("brouc", house()) if one.ambiguity == "brouc.amb.14")
+    known = of(parting_of(one, house()))
     assert known is not None
     found = prove_least(known)
 
@@ -207,8 +207,8 @@ def test_the_scenario_of_a_witness_is_named_in_the_language(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its title is the translation where there is one."""
-    one = next(one for one in witnesses("brouc") if one.ambiguity == "brouc.amb.47" and one.scenario)
-    french = {parting_of(one).scenario.id: Translation("Un titre", "Une raison")}
+    one = next(one for one in witnesses("brouc", house()) if one.ambiguity == "brouc.amb.47" and one.scenario)
+    french = {parting_of(one, house()).scenario.id: Translation("Un titre", "Une raison")}
     monkeypatch.setattr(corpus, "translations", lambda _game, lang, _folder: french if lang == "fr" else {})
 
     assert main(["witness", "brouc.amb.47", "--lang", "fr"]) == 0

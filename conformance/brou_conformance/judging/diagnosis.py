@@ -20,6 +20,11 @@ from brou_conformance.judging.outcome import CaseOutcome
 _NAMED = 3
 _ASIDE = 0.75
 _READ_OTHERWISE = 0.5
+#: A change that fits worse has no voice.
+_FITTING = 0.5
+#: So many failures give the fit of a change half a vote. Citations name a fault well that breaks few cases, and badly
+#: one that breaks most; how well changes fit does not hang on that.
+_HALF = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +55,42 @@ class Citations:
             self.weights[clause] += weight * (_ASIDE if number else 1)
 
 
-def blame_clauses(failing: Sequence[CaseOutcome], passing: Citations) -> tuple[Blame, ...]:
-    """Return the clauses that best explain the failures, at most three, the most suspect first."""
+def blame_clauses(
+    failing: Sequence[CaseOutcome], passing: Citations, fits: Mapping[str, float] | None = None
+) -> tuple[Blame, ...]:
+    """Return the clauses that best explain the failures, at most three, the most suspect first.
+
+    `fits` says of clauses how well the best change of each explains all failures, between 0 and 1; it has a voice in
+    which clause is the first.
+    """
     left = [case for case in failing if case.named] or list(failing)
     found: list[Blame] = []
     while left and len(found) < _NAMED:
-        clause = _find_suspect(left, passing.weights)
+        clause = _find_suspect(left, passing.weights, (fits or {}) if not found else {})
         cases = sorted((case for case in failing if clause in case.clauses), key=CaseOutcome.order)
         found.append(Blame(clause, tuple(cases), passing.counts.get(clause, 0)))
         left = [case for case in left if clause not in case.clauses]
     return tuple(found)
 
 
-def _find_suspect(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float]) -> str:
-    """Return the clause of most weight; of several the one that more cases cite, then the first by name."""
+def weigh_clauses(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+    """Return how suspect each clause is that failing cases cite, between 0 and 1, and how much cites it."""
     against = Citations.none()
     for case in failing:
         against.add(case.clauses, _READ_OTHERWISE if case.strays else 1.0)
-    suspicion = {
+    return {
         clause: (cited / sqrt(len(failing) * (cited + in_favour.get(clause, 0.0))), cited)
         for clause, cited in against.weights.items()
     }
-    return min(suspicion, key=lambda clause: (-suspicion[clause][0], -suspicion[clause][1], clause))
+
+
+def _find_suspect(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float], fits: Mapping[str, float]) -> str:
+    """Return the clause of most weight; of several the one that more cases cite, then the first by name."""
+    suspicion, voice = weigh_clauses(failing, in_favour), len(failing) / (len(failing) + _HALF)
+
+    def rank(clause: str) -> tuple[float, float, str]:
+        weight, cited = suspicion[clause]
+        fit = fits.get(clause, 0.0)
+        return -weight - voice * fit * (fit >= _FITTING), -cited, clause
+
+    return min(suspicion, key=rank)

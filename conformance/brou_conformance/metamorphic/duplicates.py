@@ -8,17 +8,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from brou import HANDS, STOCK, TURNUP, Choice, Game, book, hands_of, with_readings
+from brou import HANDS, STOCK, TURNUP, Choice, Folder, Game, book, hands_of, with_readings
 from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message, renamings
 from brou_conformance.protocol import Data, Message
 from brou_conformance.scenarios.scenario import PLAY, Scenario
 from brou_conformance.scenarios.script import Script, machine, spell
 
 
-def twins(found: Iterable[Scenario], data: Path | None = None) -> Iterator[tuple[str, str]]:
+def twins(found: Iterable[Scenario], data: Folder = None) -> Iterator[tuple[str, str]]:
     """Yield the ids of every two scenarios that are the same under other names, with the same level of demand.
 
     The result of a deal, and the part of it that is open, may stand in a scenario each.
@@ -36,7 +35,7 @@ def twins(found: Iterable[Scenario], data: Path | None = None) -> Iterator[tuple
             seen.setdefault(form, script.scenario.id)
 
 
-def _choice(one: Scenario, data: Path | None) -> Choice:
+def _choice(one: Scenario, data: Folder) -> Choice:
     """Return the first rules that a scenario holds for."""
     editions = book(one.game, data).editions
     edition = next(name for name in one.editions or editions)
@@ -57,14 +56,14 @@ def _terms(script: Script) -> list[Any]:
     return [sorted(one.editions), sorted(one.setups), sorted(one.premise.items())]
 
 
-def _form(script: Script, data: Path | None) -> str:
+def _form(script: Script, data: Folder) -> str:
     """Return the first of all forms that a scenario has under other names, the same for all of them."""
     game = machine(script.choice, data).game
     return min(canonical(_rename_script(script, game, names)) for names in _renamings(script.choice, data))
 
 
 @lru_cache(maxsize=32)
-def _renamings(choice: Choice, data: Path | None) -> tuple[Renaming, ...]:
+def _renamings(choice: Choice, data: Folder) -> tuple[Renaming, ...]:
     return tuple(renamings(choice, data))
 
 

@@ -11,10 +11,9 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from pathlib import Path
 from typing import Protocol
 
-from brou import Choice, Impossible, book, with_readings
+from brou import Choice, Folder, Impossible, book, with_readings
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.metamorphic.pairs import (
     Answers,
@@ -67,12 +66,12 @@ class Leeway:
         choice: Choice,
         declared: frozenset[str],
         found: Mapping[str, frozenset[str]],
-        data: Path | None = None,
+        data: Folder = None,
     ) -> Leeway:
         """Return the leeway of a program: none in declared readings, in others each value that explains its answers."""
         followed: dict[str, str] = {}
         others: dict[str, tuple[str, ...]] = {}
-        known = book(choice.game, data).readings
+        known = book(choice.game, data or choice.project).readings
         for key, value in choice.readings:
             if key in declared:
                 continue
@@ -81,7 +80,7 @@ class Leeway:
             others[key] = tuple(other for other in values if other != followed[key])
         return cls(followed, others)
 
-    def choices(self, choice: Choice, data: Path | None = None) -> Iterator[Choice]:
+    def choices(self, choice: Choice, data: Folder = None) -> Iterator[Choice]:
         """Yield the rules that a program may follow for a script: first the likeliest, then each with one change."""
         given = {key: value for key, value in self.followed.items() if key in dict(choice.readings)}
         changes = [{}, *({key: value} for key, values in self.others.items() for value in values)]
@@ -165,7 +164,7 @@ class MetamorphicTester:
     leeway: Leeway
     #: Returns what a program of given abilities is asked for a script.
     ask: Callable[[Script, Hello], ScriptInquiry]
-    data: Path | None = None
+    data: Folder = None
     #: Told of every script whose variants have been asked.
     told: Callable[[], None] = lambda: None
 

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
-from brou import Choice, Expression, Game, Json, Show, outside
+from brou import Choice, Expression, Folder, Game, Json, Show, outside
 from brou.language.tree import BuiltinCall, Literal, walk
 from brou.language.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
 from brou_conformance.protocol import Data, Message
@@ -76,7 +75,7 @@ def _rename_number(names: tuple[int, ...], value: Json) -> Json:
 
 
 @lru_cache(maxsize=64)
-def turns(choice: Choice, data: Path | None = None) -> tuple[Renaming, ...]:
+def turns(choice: Choice, data: Folder = None) -> tuple[Renaming, ...]:
     """Return the turns of the table that carry teams to teams and move no seat that the rules name, no turn first."""
     game = machine(choice, data).game
     words = {word: word for word in (*game.deck.suits, *game.deck.cards)}
@@ -86,7 +85,7 @@ def turns(choice: Choice, data: Path | None = None) -> tuple[Renaming, ...]:
 
 
 @lru_cache(maxsize=64)
-def dyes(choice: Choice, data: Path | None = None) -> tuple[Renaming, ...]:
+def dyes(choice: Choice, data: Folder = None) -> tuple[Renaming, ...]:
     """Return the exchanges of suits that leave the pack, its numbers and the rules as they are, none at all first."""
     game = machine(choice, data).game
     seats, teams = next(_list_rotations(game))
@@ -95,7 +94,7 @@ def dyes(choice: Choice, data: Path | None = None) -> tuple[Renaming, ...]:
     return tuple(names for names in found if _preserves_values(names, named))
 
 
-def renamings(choice: Choice, data: Path | None = None) -> Iterator[Renaming]:
+def renamings(choice: Choice, data: Folder = None) -> Iterator[Renaming]:
     """Yield all new names that leave the game unchanged."""
     for turn in turns(choice, data):
         yield from (Renaming(turn.seats, turn.teams, dye.words) for dye in dyes(choice, data))

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from operator import ne
-from pathlib import Path
 from typing import Any
 
-from brou import BadAct, Chance, Choice, Impossible, Json, Machine, State, begin, complete, outside, parts
+from brou import BadAct, Chance, Choice, Folder, Impossible, Json, Machine, State, begin, complete, outside, parts
 from brou.language.types import Orders, Value
 from brou_conformance.metamorphic.pairs import Pair, PairFate, Relation, compare_answers
 from brou_conformance.metamorphic.renaming import AnswerReader, Renaming, before, dyes, message, turns
@@ -66,7 +65,7 @@ class VariantSource:
     script: Script
     rules: Choice
     can: frozenset[str]
-    data: Path | None = None
+    data: Folder = None
 
     @property
     def player(self) -> Machine:

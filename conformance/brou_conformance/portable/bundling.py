@@ -8,10 +8,9 @@ import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
-from brou import ORIGINAL, Choice, Game, Node, NoFile, Reading, book, choose, glossary, prose, rules
+from brou import ORIGINAL, Choice, Folder, Game, Node, NoFile, Reading, book, choose, glossary, prose, rules
 from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.games.catalogue import files
@@ -30,6 +29,7 @@ from brou_conformance.portable.spelling import spell_edition
 from brou_conformance.programs.engine import find_version
 from brou_conformance.protocol import SCHEMAS, encode
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.corpus import Corpus
 
 #: What a bundle carries as it stands, by its name there, from the room of the evidence or the one above it.
 _PAGES = {
@@ -49,7 +49,7 @@ _DATE = (1980, 1, 1, 0, 0, 0)
 
 
 def make_bundle(
-    games: Sequence[str], guides: Mapping[str, str], scenarios: Path | None = None, data: Path | None = None
+    games: Sequence[str], guides: Mapping[str, str], scenarios: Corpus = None, data: Folder = None
 ) -> dict[str, bytes]:
     """Return the files of a bundle by their paths, the index last; `guides` are pages for authors, by game."""
     made: dict[str, bytes] = {}
@@ -79,17 +79,17 @@ def make_archive(bundle: Mapping[str, bytes]) -> bytes:
     return whole.getvalue()
 
 
-def _make_cases(game: str, edition: str, scenarios: Path | None, data: Path | None) -> bytes:
+def _make_cases(game: str, edition: str, scenarios: Corpus, data: Folder) -> bytes:
     """Return the cases of an edition, a line each."""
     made_of = (*corpus.files(game, scenarios), *files(game, data))
     return load_or_make("cases", made_of, (game, edition), partial(_spell_cases, game, edition, scenarios, data))
 
 
-def _spell_cases(game: str, edition: str, scenarios: Path | None, data: Path | None) -> bytes:
+def _spell_cases(game: str, edition: str, scenarios: Corpus, data: Folder) -> bytes:
     return b"".join(encode(write_object(line)) for line in spell_edition(game, edition, scenarios, data))
 
 
-def _enter_edition(game: str, edition: str, cases: str, words: str, data: Path | None) -> EditionEntry:
+def _enter_edition(game: str, edition: str, cases: str, words: str, data: Folder) -> EditionEntry:
     known = book(game, data)
     first: Choice = choose(f"{game}@{edition}", data)
     return EditionEntry(
@@ -109,7 +109,7 @@ def _describe_reading(reading: Reading, own: str) -> ListedReading:
     )
 
 
-def _collect_texts(choice: Choice, data: Path | None) -> BundledTexts:
+def _collect_texts(choice: Choice, data: Folder) -> BundledTexts:
     game = rules(choice, data)
     return BundledTexts(
         game=choice.game,
@@ -119,7 +119,7 @@ def _collect_texts(choice: Choice, data: Path | None) -> BundledTexts:
     )
 
 
-def _tell(node: Node, game: Game, data: Path | None) -> Iterator[tuple[str, str]]:
+def _tell(node: Node, game: Game, data: Folder) -> Iterator[tuple[str, str]]:
     """Yield a text of the data in each language that it has, with the numbers of the rules."""
     for lang in sorted({ORIGINAL, *glossary(data).languages}):
         if node.get(lang) is not None:

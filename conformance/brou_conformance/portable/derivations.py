@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from pathlib import Path
 from typing import TypeAlias
 
-from brou import Machine, RouteAct, State, begin, rules
+from brou import Folder, Machine, RouteAct, State, begin, rules
 from brou.answers.explain_route import carry_out
 from brou.answers.explain_state import Explainer
 from brou.answers.history import History
@@ -23,7 +22,7 @@ Derivations: TypeAlias = tuple[DerivedAct | DerivedFigure | DerivedSight, ...]
 class ScriptDeriver:
     """Goes through a script as the rules have it, and derives the answers to its steps."""
 
-    def __init__(self, script: Script, folder: Path | None = None) -> None:
+    def __init__(self, script: Script, folder: Folder = None) -> None:
         self._script = script
         game = rules(script.choice, folder)
         self._history = History(game)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Malformed, root, shape_faults
-from brou.games.folder import read_file
+from brou import Folder, Malformed, root, shape_faults
+from brou.games.folder import has_file, locate, read_file
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.portable.meanings import Meanings
 
@@ -66,13 +66,19 @@ class Errata:
         return tuple(one for one in self.entries if any(id_ in ids for ids in one.ids.values()))
 
 
-def read_errata(data: Path | None = None) -> Errata:
+@lru_cache(maxsize=4)
+def read_errata(data: Folder = None) -> Errata:
     """Return the errata of the house; raise `Malformed` with every fault of their file."""
-    node = read_file(data or root(), _NAME)
+    node = read_file(locate(data), _NAME)
     faults = list(shape_faults(node, root() / "schemas" / "errata.schema.json"))
     if faults:
         raise Malformed(faults)
     return read(Errata, node.plain())
+
+
+def find_errata(data: Folder) -> Errata | None:
+    """Return the errata of a project, None where it keeps none; raise `Malformed` as `read_errata` does."""
+    return read_errata(data) if has_file(locate(data), _NAME) else None
 
 
 def apply_errata(index: Meanings, errata: Errata) -> dict[str, dict[str, str]]:

@@ -7,12 +7,14 @@ from typing import Annotated, Literal, TypeAlias
 
 from brou.reasons.derivation import Derivation
 from brou.shapes import ABSENT, Absent, Defined, Limit, shape
-from brou_conformance.messages import ABILITIES, VERSION, Card, Code, Name, Readings, Seat
+from brou_conformance.messages import VERSION, Card, Code, Name, Readings, Seat
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Level
 
 _Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$"), "SHA-256, in hexadecimal digits"]
-_Needs: TypeAlias = Annotated[tuple[Annotated[str, Limit(enum=ABILITIES)], ...], Limit(unique_items=True)]
+#: Abilities, and `act NAME` for an act that the program has to know.
+_Wants: TypeAlias = Annotated[tuple[str, ...], Limit(unique_items=True)]
+_Under: TypeAlias = Annotated[Mapping[str, tuple[str, ...]], "by reading the values, one of which is followed"]
 _Number: TypeAlias = Annotated[int, Limit(minimum=0)]
 
 
@@ -41,38 +43,56 @@ class ExpectedAnswer:
 
 @shape(name="stepExpectation", closed=True, one_of=[("expect",), ("reading", "values")])
 class StepExpectation:
-    """The answers to a step that conform, and the abilities that it needs."""
+    """The answers to a step that conform."""
 
     id: Annotated[str, "its name within the scenario"]
-    needs: Annotated[_Needs, "a program that cannot do all this is not asked this step; the others stay as they are"]
     expect: ExpectedAnswer | Absent = ABSENT
     reading: Annotated[str, "the reading that the answer hangs on"] | Absent = ABSENT
     values: Annotated[Mapping[str, ExpectedAnswer], "by value of that reading, the answers"] | Absent = ABSENT
 
 
-@shape(closed=True)
-class PositionQuestion:
-    """A step asked by itself, of a program that takes positions and not the script."""
+@shape(name="check", closed=True)
+class AnswerCheck:
+    """A condition on the result of a step."""
 
-    step: Annotated[_Number, "the number of the step"]
-    needs: Annotated[_Needs, "a program that cannot do all this is not asked"]
-    card: Annotated[Card, "the step plays this card: it counts as accepted if it is among the legal cards"] | Absent = (
+    at: Annotated[tuple[str, ...], "the way to the value: key by key into the result"]
+    equals: Annotated[tuple[object, ...], "the value is one of these; `null` also where there is none"] | Absent = (
         ABSENT
     )
-    request: Annotated[Message, "what is sent, as run.request has it; the last result counts"]
+    has: Annotated[Card, "what is compared is whether the value is a list that has this"] | Absent = ABSENT
+    unordered: Annotated[Literal[True], "lists are the same in any order"] | Absent = ABSENT
+    optional: Annotated[Literal[True], "it holds, too, where there is no value"] | Absent = ABSENT
+    needs: Annotated[_Wants, "it is made of a program that can do all this"] | Absent = ABSENT
+    under: Annotated[_Under, "it is made under these readings"] | Absent = ABSENT
+
+
+@shape(name="askedStep", closed=True)
+class WayStep:
+    """A step in the form in which a runner sends it, with the checks of its result."""
+
+    id: Annotated[str, "its name within the scenario"]
+    send: Annotated[Message, "the step, as step has it"]
+    needs: Annotated[_Wants, "a program that cannot do all this is not sent the step"]
+    leads: Annotated[bool, "without an answer to it, nothing is judged behind it"]
+    checks: Annotated[tuple[AnswerCheck, ...], "what has to hold of the result"]
+
+
+@shape(name="way", closed=True)
+class AskingWay:
+    """A way to ask a program: a request, sent with those of its steps that the program can answer."""
+
+    needs: Annotated[_Wants, "it is for a program that can do all this"]
+    instead: Annotated[_Wants, "and cannot do all that"] | Absent = ABSENT
+    request: Annotated[Message, "what is sent with the steps, as run.request has it"]
+    steps: tuple[WayStep, ...]
 
 
 @shape(name="range", closed=True)
 class ValidRange:
-    """The values of a reading that is a number under which a line holds."""
+    """The values of a reading that is a number."""
 
-    least: Annotated[int, "none of them is less"] | Absent = ABSENT
-    greatest: Annotated[int, "none of them is greater"] | Absent = ABSENT
-
-
-_Silent: TypeAlias = Annotated[
-    Mapping[str, tuple[str, ...]], "by reading, the values under which the line says nothing: its course is another one"
-]
+    least: Annotated[int, "none of them is less"]
+    greatest: Annotated[int, "none of them is greater"]
 
 
 @shape(closed=True)
@@ -87,15 +107,11 @@ class CaseLine:
     because: Annotated[str, "why the text wants it so"]
     clauses: Annotated[tuple[str, ...], "the clauses and open passages that it speaks for, the most specific first"]
     level: Annotated[Level, "`open` answers are heard for readings, and never wrong"]
-    premise: Annotated[Readings, "the readings that a program must follow for the line to be judged"] | Absent = ABSENT
-    silent: _Silent | Absent = ABSENT
-    within: Annotated[Mapping[str, ValidRange], "for readings that are numbers, when the line holds"] | Absent = ABSENT
-    needs: Annotated[_Needs, "what a program must be able to do to be asked the whole script"]
-    request: Annotated[
-        Message, "what is sent, as run.request has it; `readings` is added for a program that follows those of requests"
-    ]
-    steps: Annotated[tuple[StepExpectation, ...], "for each step of the request what is expected"]
-    positions: Annotated[tuple[PositionQuestion, ...], "the same for a program that cannot be asked the whole script"]
+    premise: Annotated[Readings, "what is asked for beside the other readings of a program that can `readings`"]
+    under: Annotated[_Under, "the readings under which the line says something: under others its course is another one"]
+    within: Annotated[Mapping[str, ValidRange], "the same for readings that are numbers"]
+    steps: Annotated[tuple[StepExpectation, ...], "for each step of the script the answers that conform, and why"]
+    ways: Annotated[tuple[AskingWay, ...], "how it is asked: the script, and each step that can be asked by itself"]
 
 
 # The index ---------------------------------------------------------------------------

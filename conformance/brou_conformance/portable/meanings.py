@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TypeAlias
 
-from brou import ORIGINAL, Choice, Json, Reading, book, catalogue, choose, prose, rules
+from brou import ORIGINAL, Choice, Folder, Json, Reading, book, catalogue, choose, open_project, prose, rules
 from brou.words.text import citable
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.corpus import Corpus
 from brou_conformance.scenarios.scenario import Pattern, Scenario, ScriptStep, Tricks
 
 #: By kind of id the hash of each.
@@ -20,7 +20,7 @@ Meanings: TypeAlias = Mapping[str, Mapping[str, str]]
 _DIGITS = 16
 
 
-def index_meanings(data: Path | None = None, scenarios: Path | None = None) -> dict[str, dict[str, str]]:
+def index_meanings(data: Folder = None, scenarios: Corpus = None) -> dict[str, dict[str, str]]:
     """Return the hash of every clause, open passage, reading, default of an edition and scenario."""
     games = catalogue(data)
     return {
@@ -35,14 +35,14 @@ def index_meanings(data: Path | None = None, scenarios: Path | None = None) -> d
     }
 
 
-def _index_texts(game: str, data: Path | None) -> Iterator[tuple[str, str]]:
+def _index_texts(game: str, data: Folder) -> Iterator[tuple[str, str]]:
     """Yield the English text of each clause and open passage, with the numbers of the game's first edition."""
     first = rules(choose(game, data), data)
     for id_, node in citable(game, data).items():
         yield id_, _hash(" ".join(prose(node, first, ORIGINAL, data).split()))
 
 
-def _index_readings(game: str, data: Path | None) -> Iterator[tuple[str, str]]:
+def _index_readings(game: str, data: Folder) -> Iterator[tuple[str, str]]:
     """Yield each value of a reading with its passage; of a number its bounds."""
     for key, reading in book(game, data).readings.items():
         yield from ((f"{game}[{key}={value}]", _hash(reading.ambiguity)) for value in _name_values(reading))
@@ -55,10 +55,10 @@ def _name_values(reading: Reading) -> Sequence[str]:
     return (f"{low}..{high}",)
 
 
-def _index_defaults(game: str, data: Path | None) -> Iterator[tuple[str, str]]:
+def _index_defaults(game: str, data: Folder) -> Iterator[tuple[str, str]]:
     """Yield the set-ups of each edition, and its own value of each reading."""
     for name, edition in book(game, data).editions.items():
-        chosen = Choice(game, name, "", ())
+        chosen = Choice(game, name, "", (), open_project(data))
         yield from ((f"{chosen}{setup}", _hash(setup)) for setup in edition.setups)
         yield from ((f"{game}@{name}[{key}]", _hash(value)) for key, value in edition.readings.items())
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from brou import Machine, outside
+from brou import Folder, Machine, outside
 from brou_conformance.judging.case import Replies
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.detour import lead_round
@@ -54,7 +53,7 @@ class Projection:
         return tuple(sorted(number for query in self.queries for number in query.numbers if number is not None))
 
 
-def project(script: Script, hello: Hello, folder: Path | None = None) -> Projection:
+def project(script: Script, hello: Hello, folder: Folder = None) -> Projection:
     """Return the steps of a script that a program can answer, as queries, and the reasons for the others."""
     player = machine(script.choice, folder)
     missing = sorted(find_needed(script, player) - hello.can)

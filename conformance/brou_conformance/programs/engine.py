@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from brou import (
@@ -14,6 +13,7 @@ from brou import (
     BrouError,
     Choice,
     Crash,
+    Folder,
     Machine,
     Question,
     RouteAct,
@@ -35,7 +35,7 @@ from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.script import machine
 
 
-def choices(names: Iterable[str], folder: Path | None = None) -> tuple[Choice, ...]:
+def choices(names: Iterable[str], folder: Folder = None) -> tuple[Choice, ...]:
     """Return the rule bases that names stand for: every edition and set-up of everything if there is none."""
     return tuple(choice for name in tuple(names) or catalogue(folder) for choice in spread(name, folder))
 
@@ -43,7 +43,7 @@ def choices(names: Iterable[str], folder: Path | None = None) -> tuple[Choice, .
 class ReferenceEngine:
     """Answers requests with the interpreter; nothing survives a request."""
 
-    def __init__(self, played: Iterable[Choice], folder: Path | None = None) -> None:
+    def __init__(self, played: Iterable[Choice], folder: Folder = None) -> None:
         self._folder = folder
         self._played = {(choice.game, choice.edition, choice.setup): choice for choice in played}
 
@@ -90,7 +90,7 @@ class ReferenceEngine:
         """Return the readings of each edition: its own, except where one of its set-ups is played with others."""
         said: dict[str, dict[str, str]] = {}
         for choice in self._played.values():
-            own = book(choice.game, self._folder).editions[choice.edition].readings
+            own = book(choice.game, self._folder or choice.project).editions[choice.edition].readings
             readings = said.setdefault(f"{choice.game}@{choice.edition}", dict(sorted(own.items())))
             readings |= {key: value for key, value in choice.readings if value != own[key]}
         return said
@@ -123,7 +123,7 @@ class ReferenceEngine:
         choice = self._choice(request)
         script = ActRoute(drop_unknown(machine(choice, self._folder), request.get("start", {})), moves)
         found = explain_briefly(choice, script, Question("act", last["by"], last["act"]), self._folder)
-        words = Words(machine(choice, self._folder).game, ORIGINAL, self._folder)
+        words = Words(machine(choice, self._folder).game, ORIGINAL, self._folder or choice.project)
         verdict = "allowed" if found.allowed else "refused"
         told = f"{words.judgement(found)}: {verdict}. {words.sentence(found.because)}".rstrip(". ")
         cited = each_once(found.clauses)

@@ -96,7 +96,7 @@ class Interpreter:
 
     def is_number(self, key: str) -> bool:
         """Say whether a reading is a number within bounds."""
-        return book(self.plain.game).readings[key].number is not None
+        return book(self.plain.game, self.plain.project).readings[key].number is not None
 
     def choice(self, readings: Mapping[str, str]) -> Choice:
         """Return the choice of these readings."""
@@ -124,7 +124,7 @@ def tell(course: ScenarioCourse, upto: int, choice: Choice) -> Tale:
     try:
         state = begin(player, course.start)
     except BrouError:
-        every = frozenset(book(choice.game).editions[choice.edition].readings)
+        every = frozenset(book(choice.game, choice.project).editions[choice.edition].readings)
         return Tale((NONE,) * len(steps), (every,) * len(steps))
     outcomes: list[Outcome] = []
     keys: list[frozenset[str]] = []

@@ -68,7 +68,7 @@ class Interview:
         """Return an interview before its first question."""
         usual = known.prefer(dict(plain.readings))
         chosen = replace(plain, readings=tuple(sorted(usual.items())))
-        return cls(plain, known, Interpreter(chosen), corpus.scenarios(plain.game), known)
+        return cls(plain, known, Interpreter(chosen), corpus.scenarios(plain.game, plain.project), known)
 
     def next(self) -> SplittingQuestion | None:
         """Return the question with the greatest gain, or None if no question splits the remaining readings.

@@ -140,7 +140,7 @@ def begin(plain: Choice, given: Mapping[str, str]) -> ReadingSpace:
 
     A value that a set-up or another value excludes is no choice.
     """
-    data = book(plain.game)
+    data = book(plain.game, plain.project)
     keys = tuple(data.editions[plain.edition].readings)
     domains = {key: _domain(data.readings[key]) for key in keys}
     groups = tuple(

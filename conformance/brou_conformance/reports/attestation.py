@@ -1,4 +1,4 @@
-"""Attestations: unsigned in-toto statements about a record, with its program, its data and its verdicts.
+"""Attestations: in-toto statements about a record, with its program, its data and its verdicts.
 
 The subject is the record by its hash, and so every question and answer in it. A signature stands for all of that.
 """
@@ -44,6 +44,7 @@ class AttestedEdition:
     cases: Annotated[Figures, "how many cases there are of each kind"]
     readings: Annotated[Mapping[str, str], "the readings that it was judged under"]
     inferred: Annotated[tuple[str, ...], "those among them that were found in its answers, undeclared"]
+    blamed: Annotated[tuple[str, ...], "the clauses that best explain what fails, the most suspect first"] = ()
 
 
 @shape(closed=True)
@@ -56,14 +57,14 @@ class AttestedVerdict:
     data: Annotated[Mapping[str, GameHashes], "for each game the scenarios and rules that the answers were given to"]
     complete: Annotated[bool, "whether the record is whole, and was not changed after it was written"]
     replayed: Annotated[bool, "whether the record was judged again, without the program"]
-    selection: Annotated[str, "a text that the cases were chosen by"] | Absent = ABSENT
+    selection: Annotated[str, "the options by which some cases alone were chosen"] | Absent = ABSENT
     unusable: Annotated[str, "why the program could not be used to the end"] | Absent = ABSENT
     editions: Annotated[Mapping[str, AttestedEdition], "by GAME@EDITION"]
 
 
 @shape(closed=True)
 class Attestation:
-    """An unsigned in-toto statement about a record."""
+    """An in-toto statement about a record."""
 
     _type: Literal["https://in-toto.io/Statement/v1"] = "https://in-toto.io/Statement/v1"
     subject: Annotated[tuple[AttestedRecord, ...], "the record"]
@@ -87,7 +88,7 @@ def attest(report: Report, record: Path, *, replayed: bool, selection: str = "")
             data=known.data,
             complete=known.complete and not known.damaged,
             replayed=replayed,
-            selection=selection or ABSENT,
+            selection=selection or known.selection or ABSENT,
             unusable=ABSENT if report.unusable is None else report.unusable.what,
             editions={
                 one.name: AttestedEdition(
@@ -95,6 +96,7 @@ def attest(report: Report, record: Path, *, replayed: bool, selection: str = "")
                     cases=one.figures,
                     readings=one.run.readings,
                     inferred=tuple(sorted(one.run.inferred)),
+                    blamed=tuple(blame.clause for blame in one.blamed),
                 )
                 for one in summarise(report.runs)
             },

@@ -42,8 +42,11 @@ def badge(report: Report, words: Sentences | None = None) -> Badge:
     lost = report.unusable is not None or not names
     gravest = EditionVerdict.ADAPTER if lost and EditionVerdict.DEVIATES not in names else max(names, key=_ORDER.index)
     passed, cases = sum(one.figures.passed for one in summaries), sum(one.figures.cases for one in summaries)
+    whole = sum(one.run.whole or one.run.discovered for one in summaries)
+    partial = any(one.run.whole for one in summaries)
     kept = sum(one.run.tally.kept for one in summaries)
     parts = [f"{told.word('badges', str(gravest))} {passed}/{cases}"]
+    parts += [told.say("part_of", cases=told.number(whole))] if partial else []
     parts += [told.say("kept", number=told.number(kept))] if kept else []
     colour = _COLOURS.get(gravest, "lightgrey")
     return {"schemaVersion": 1, "label": "brou", "message": ", ".join(parts), "color": colour}

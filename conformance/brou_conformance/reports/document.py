@@ -13,8 +13,17 @@ from brou_conformance.messages import Name
 from brou_conformance.metamorphic.pairs import FamilyReport
 from brou_conformance.metamorphic.pairs import Relation as Likeness
 from brou_conformance.protocol import Message
-from brou_conformance.reports.sources import SourceReport, tell_clause
-from brou_conformance.reports.summary import Blamed, CaseKind, Figures, Summary, ToldCase, expect_shown, summarise
+from brou_conformance.reports.sources import SourceReport, tell_changed, tell_clause
+from brou_conformance.reports.summary import (
+    Blamed,
+    CaseKind,
+    Figures,
+    Summary,
+    ToldCase,
+    ToldRoot,
+    expect_shown,
+    summarise,
+)
 from brou_conformance.scenarios.skills import SKILLS
 from brou_conformance.verdicts.nearest import Nearer
 from brou_conformance.verdicts.tally import SkillCount
@@ -91,6 +100,38 @@ class BlamedClause:
 
 
 @shape(closed=True)
+class ReportedChange:
+    """A change of the rules, as a patch would make it."""
+
+    operator: Annotated[str, "what kind of change it is"]
+    at: Annotated[str, "where it is made, by the ids of the made rules"]
+    before: Annotated[str, "what stands there; nothing if it is added"]
+    after: Annotated[str, "what stands there instead; nothing if it is gone"]
+
+
+@shape(closed=True)
+class ReportedRoot:
+    """A change of the rules under which they answer as the program does."""
+
+    clause: Annotated[str, "the clause that is changed; nothing if the changed line has none"]
+    clauses: Annotated[_Texts, "the clauses of all changes that no case tells from it"]
+    words: Annotated[_Texts, "what the rules say, and what the program plays"]
+    change: ReportedChange
+    explains: Annotated[_Texts, "the failing cases that it explains beside the roots before it"]
+    contradicts: Annotated[_Count, "how many passing cases would come out otherwise"]
+    smallest: Annotated[str, "the step of the explained case that shows it soonest"]
+
+
+@shape(closed=True)
+class ReportedExplanation:
+    """What the search for roots came to."""
+
+    whole: Annotated[bool, "whether the rules with all roots give every answer of the program"]
+    cut_short: Annotated[bool, "whether the search ended before every change was tried"]
+    trace: Annotated[str, "what went wrong in the search, through a fault of the suite"] | Absent = ABSENT
+
+
+@shape(closed=True)
 class CitedClause:
     """A clause that a failing case cites, with its text."""
 
@@ -152,10 +193,15 @@ class RunReport:
     skills: Annotated[Mapping[Annotated[str, Limit(enum=SKILLS)], SkillCount], "steps by what they ask for"]
     notes: Annotated[_Texts, "remarks"] | Absent = ABSENT
     left_out: LeftOut | Absent = ABSENT
+    part_of: Annotated[_Count, "where only some scenarios were asked, how many there are"] | Absent = ABSENT
     figures: Annotated[Figures, "cases by what they count as in every output"] | Absent = ABSENT
     cases: CaseCounts
     not_asked_again: Annotated[_Count, "cases judged by answers of an earlier run"] | Absent = ABSENT
     clauses: Annotated[tuple[BlamedClause, ...], "clauses that a failing case cites, the most suspect first"]
+    roots: Annotated[tuple[ReportedRoot, ...], "changes of the rules that explain failures"] | Absent = ABSENT
+    explanation: Annotated[ReportedExplanation, "where something fails: what came of looking for roots"] | Absent = (
+        ABSENT
+    )
     suite: Annotated[tuple[SuiteFault, ...], "where this suite broke down"] | Absent = ABSENT
     families: (
         Annotated[
@@ -278,14 +324,38 @@ def describe_summary(summary: Summary) -> RunReport:
         skills=run.skills,
         notes=(*run.notes, *([run.wrong] if run.wrong else [])),
         left_out=LeftOut(readings=run.left_out),
+        part_of=run.whole or ABSENT,
         figures=summary.figures,
         cases=read(CaseCounts, {"discovered": run.discovered, **run.counts}),
         not_asked_again=run.tally.kept,
         clauses=tuple(map(_describe_clause, summary.blamed)),
+        roots=tuple(_describe_root(summary, one) for one in summary.roots) if run.failing else ABSENT,
+        explanation=_describe_explanation(run) if run.failing else ABSENT,
         suite=tuple(_traces(run)) or ABSENT,
         families={kind: family.report() for kind, family in run.families.items()} if run.families else ABSENT,
         surprising=tuple(sorted(run.surprising)) if known else ABSENT,
         as_known=run.as_known if known else ABSENT,
+    )
+
+
+def _describe_explanation(run: EditionRun) -> ReportedExplanation:
+    found = run.explanation
+    return ReportedExplanation(whole=found.is_whole, cut_short=found.is_cut_short, trace=found.trace or ABSENT)
+
+
+def _describe_root(summary: Summary, one: ToldRoot) -> ReportedRoot:
+    root, explained = one.root, set(one.root.explains)
+    change = root.change
+    return ReportedRoot(
+        clause=root.clause,
+        clauses=root.clauses,
+        words=tell_changed(summary.choice(one.shown.setup), change, "en", summary.data),
+        change=ReportedChange(
+            operator=change.operator, at="/".join(change.at), before=change.before, after=change.after
+        ),
+        explains=tuple(case.step for case in summary.run.failing if case.number in explained),
+        contradicts=root.contradicts,
+        smallest=one.shown.step,
     )
 
 

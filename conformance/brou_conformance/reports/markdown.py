@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.escaping import code, prose
 from brou_conformance.reports.summary import Summary, ToldCase, expect_shown, summarise
-from brou_conformance.reports.text import tell_skills, tell_suspicion, tell_verdict
+from brou_conformance.reports.text import tell_part, tell_skills, tell_suspicion, tell_verdict
 from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import Report
 
@@ -54,6 +54,9 @@ def _tell_edition(summary: Summary, teller: Teller) -> Iterator[str]:
     yield ""
     yield prose(tell_skills(summary, teller))
     yield ""
+    if summary.run.whole:
+        yield f"- {prose(tell_part(summary, teller))}"
+        yield ""
     if summary.run.tally.kept:
         yield f"- {prose(words.say('kept', number=words.number(summary.run.tally.kept)))}"
         yield ""

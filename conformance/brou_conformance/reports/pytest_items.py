@@ -23,7 +23,7 @@ from brou_conformance.reports.known_failures import known_failing
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.reports.sources import find_texts
 from brou_conformance.reports.summary import CaseKind, Summary, ToldCase
-from brou_conformance.scenarios.corpus import clauses, corpus_root
+from brou_conformance.scenarios.corpus import clauses
 from brou_conformance.scenarios.script import Script
 from brou_conformance.verdicts.plan import EditionPlan, Selection, plans
 from brou_conformance.verdicts.verify import RunObserver, verify
@@ -96,7 +96,7 @@ class JudgedProgram:
     @property
     def clauses(self) -> list[str]:
         """Return everything that scenarios may cite."""
-        return sorted({clause for plan in self.plans for clause in clauses(plan.choice.game)})
+        return sorted({clause for plan in self.plans for clause in clauses(plan.choice.game, plan.choice.project)})
 
     @staticmethod
     def part(arguments: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
@@ -195,7 +195,7 @@ class ScenarioItem(pytest.Item):
         super().__init__(name, parent)
         self.script, self.found, self.teller = script, found, teller
         scenario = script.scenario
-        self.path = Path(corpus_root() / scenario.place.file)
+        self.path = script.choice.project.scenarios / scenario.place.file
         for clause in scenario.clauses:
             self.add_marker(clause)
 

@@ -90,6 +90,7 @@ class BeginLine:
         ABSENT
     )
     greeting: Annotated[Message, "what the program said of itself; empty if it never spoke"]
+    selection: Annotated[str, "the options by which the cases were chosen, if not all were asked"] | Absent = ABSENT
 
 
 @shape()
@@ -172,6 +173,8 @@ class RunRecord:
     cases: dict[str, RecordedCase]
     #: Whether it ran to its end and nothing is missing.
     complete: bool = False
+    #: The options by which its cases were chosen, if it holds a part of them.
+    selection: str = ""
     #: Whether something was changed in it after it was written.
     damaged: bool = False
 
@@ -187,6 +190,11 @@ class RunRecord:
     def case(self, known: RecordedCase) -> CaseReport:
         """Return a case as data."""
         return read_case(self.line(known))
+
+    @property
+    def scenarios(self) -> frozenset[str]:
+        """Return the ids of the scenarios that it holds."""
+        return frozenset(name.partition(" ")[2] for name in self.cases)
 
     @property
     def played(self) -> set[tuple[str, str, str]]:
@@ -259,7 +267,7 @@ def read_record(path: Path) -> RunRecord:
         raise NoFile(path, f"{_REPORT}, from its first line on", "no report")
     program = first.program if isinstance(first.program, ProgramName) else ProgramName(command=first.program)
     found = RunRecord(path, first.format, program, first.data or {}, first.greeting, reader.cases)
-    return replace(found, complete=reader.complete, damaged=reader.damaged)
+    return replace(found, complete=reader.complete, damaged=reader.damaged, selection=first.selection or "")
 
 
 class _RecordReader:

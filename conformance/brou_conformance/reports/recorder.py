@@ -38,15 +38,18 @@ class Recorder(RunObserver):
         program: ProgramName,
         data: Callable[[], Mapping[str, GameHashes]] = dict,
         kept: RunRecord | None = None,
+        selection: str = "",
     ) -> None:
         """Prepare the record of a program; it begins with the lines of `kept`, an earlier record of the same run.
 
-        `data` says by which scenarios and rules the program is judged; it is called once that is known.
+        `data` says by which scenarios and rules the program is judged; it is called once that is known. `selection`
+        are the options by which some cases alone were chosen.
         """
         self._path = path
         self._program = program
         self._data = data
         self._kept = kept
+        self._selection = selection
         self._lock = threading.Lock()
         self._sum = hashlib.sha256()
         self._lines = 0
@@ -58,7 +61,13 @@ class Recorder(RunObserver):
 
     def on_begin(self, greeting: Message) -> None:
         """Open the record; an earlier one is replaced at once or not at all."""
-        begin = BeginLine(format=FORMAT, program=self._program, data=self._data(), greeting=greeting)
+        begin = BeginLine(
+            format=FORMAT,
+            program=self._program,
+            data=self._data(),
+            greeting=greeting,
+            selection=self._selection or ABSENT,
+        )
         lines = _Beginning(_encode_line(begin), self._kept)
         place = 0
         for line, known in lines.list_named():

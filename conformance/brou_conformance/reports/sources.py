@@ -7,8 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
-from brou import Choice, Node, NoFile, choose_text, prose, root, rules
-from brou.games.folder import read_file
+from brou import Change, Choice, Folder, Node, NoFile, choose_text, prose, root, rules
+from brou.games.folder import has_file, read_file
+from brou.games.folder import locate as locate_data
 from brou.shapes import ABSENT, Absent, shape
 from brou.words.provenance import Passage, Work, locate, quote
 from brou_conformance.protocol import shorten
@@ -38,7 +39,7 @@ class SourceReport:
     words: Annotated[str, "how the passage begins, in at most eight words, where its text is at hand"] | Absent = ABSENT
 
 
-def cite(game: str, clause: str, data: Path | None = None, texts: Path | None = None) -> tuple[SourceReport, ...]:
+def cite(game: str, clause: str, data: Folder = None, texts: Path | None = None) -> tuple[SourceReport, ...]:
     """Return the passages that a clause rests on: the work, its title, and the section and paragraph in it.
 
     The data hold fingerprints of the sources, not their words (docs/anchors.md). The first words of a passage are
@@ -64,25 +65,38 @@ def cite(game: str, clause: str, data: Path | None = None, texts: Path | None = 
     return tuple(found)
 
 
-def quote_passage(work: str, place: str, part: str, texts: Path, data: Path | None = None) -> str:
+def quote_passage(work: str, place: str, part: str, texts: Path, data: Folder = None) -> str:
     """Return how a passage of a work, or a part of it, begins; nothing where its text is not at hand."""
     passage = _find_passages(work, texts, data).get(place)
     return "" if passage is None else shorten(quote(passage, part))
 
 
 @lru_cache(maxsize=16)
-def _find_passages(work: str, texts: Path, data: Path | None) -> Mapping[str, Passage]:
+def _find_passages(work: str, texts: Path, data: Folder) -> Mapping[str, Passage]:
     try:
         return locate(Work.parse({key: item.plain() for key, item in _works(data)[work].fields.items()}), texts)
     except OSError:  # a verdict does not depend on texts that cannot be read
         return {}
 
 
-def tell_clause(choice: Choice, clause: str, lang: str, data: Path | None = None) -> str:
+def tell_clause(choice: Choice, clause: str, lang: str, data: Folder = None) -> str:
     """Return the text of a clause, with its numbers; of an open passage its question."""
-    node = read_citable(choice.game, data).get(clause)
+    home = data or choice.project
+    node = read_citable(choice.game, home).get(clause)
     text = None if node is None else node.get("text") or node.get("question")
-    return "" if text is None or not choose_text(text, lang) else prose(text, rules(choice, data), lang, data)
+    return prose(text, rules(choice, data), lang, home) if text is not None and choose_text(text, lang) else ""
+
+
+def tell_changed(choice: Choice, change: Change, lang: str, data: Folder = None) -> tuple[str, str]:
+    """Return a change in words: the text of its clause before and after, where it tells them apart, else the rules."""
+    home = data or choice.project
+    node = read_citable(choice.game, home).get(change.clause)
+    text, game = None if node is None else node.get("text"), rules(choice, data)
+    if text is not None and choose_text(text, lang):
+        before, after = prose(text, game, lang, home), prose(text, change.apply(game), lang, home)
+        if before != after:
+            return before, after
+    return change.before, change.after
 
 
 def _title(work: Node) -> str:
@@ -91,14 +105,15 @@ def _title(work: Node) -> str:
 
 
 @lru_cache(maxsize=16)
-def read_citable(game: str, data: Path | None) -> Mapping[str, Node]:
+def read_citable(game: str, data: Folder) -> Mapping[str, Node]:
     """Return the clauses and passages that a scenario of a game may cite; cached, as every failing case needs them."""
     return clauses(game, data)
 
 
 @lru_cache(maxsize=4)
-def _works(data: Path | None) -> dict[str, Node]:
-    folder = data if data is not None and (data / _FILE).exists() else root()
+def _works(data: Folder) -> dict[str, Node]:
+    own = locate_data(data)
+    folder = own if has_file(own, _FILE) else root()
     return {work.string("id"): work for work in read_file(folder, _FILE).fields["works"].items}
 
 

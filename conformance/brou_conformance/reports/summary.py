@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from pathlib import Path
 from typing import Annotated
 
-from brou import Choice, Crash, book
+from brou import Choice, Crash, Folder, book, open_project
 from brou.shapes import ABSENT, Limit, shape
+from brou_conformance.fitting.search import Root
 from brou_conformance.judging.case import CaseReport, ShownReport
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.reports.sources import SourceReport, cite
+from brou_conformance.scenarios.corpus import Corpus
 from brou_conformance.smoke.hint import fails_from_the_start
 from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 
@@ -88,6 +89,14 @@ class Blamed:
     steps: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ToldRoot:
+    """A change of the rules that explains failures, with the failing case that shows it soonest."""
+
+    root: Root
+    shown: CaseOutcome
+
+
 @dataclass(frozen=True)
 class Summary:
     """The result of an edition; outputs take every figure and every case from here."""
@@ -97,12 +106,12 @@ class Summary:
     every: bool = False
 
     @property
-    def data(self) -> Path | None:
+    def data(self) -> Folder:
         """Return the folder of the rules, if it is not ours."""
         return self.run.tally.data
 
     @property
-    def corpus(self) -> Path | None:
+    def corpus(self) -> Corpus:
         """Return the folder of the scenarios, if it is not ours."""
         return self.run.tally.corpus
 
@@ -162,6 +171,16 @@ class Summary:
         passing = self.run.tally.passing.counts.get(clause, 0)
         return Blamed(clause, len(cases), len(cases) + passing, shown, shown.named, tuple(one.step for one in cases))
 
+    @cached_property
+    def roots(self) -> tuple[ToldRoot, ...]:
+        """Return the changes of the rules that explain failures, each with the case that shows it best."""
+        return tuple(self._show_root(root) for root in self.run.explanation.roots)
+
+    def _show_root(self, root: Root) -> ToldRoot:
+        explained = set(root.explains)
+        cases = sorted((case for case in self.run.failing if case.number in explained), key=CaseOutcome.order)
+        return ToldRoot(root, cases[0])
+
     def rest(self) -> dict[str, list[CaseOutcome]]:
         """Return the failing cases that the report does not show, by topic."""
         told = {blame.clause for blame in self.blamed}
@@ -186,7 +205,8 @@ class Summary:
 
     def choice(self, setup: str) -> Choice:
         """Return the rules that the cases of a set-up were judged by."""
-        return Choice(self.run.game, self.run.edition, setup, tuple(sorted(self.run.readings.items())))
+        readings = tuple(sorted(self.run.readings.items()))
+        return Choice(self.run.game, self.run.edition, setup, readings, open_project(self.data))
 
     def _command(self, setup: str, step: str) -> str:
         """Return the command that explains the step to look at, by the rules that it was judged by."""

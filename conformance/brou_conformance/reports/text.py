@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from brou_conformance.judging.judge import Status
 from brou_conformance.protocol import shorten
 from brou_conformance.reports.case_text import Teller
-from brou_conformance.reports.sources import read_citable
-from brou_conformance.reports.summary import Blamed, Summary, expect_shown
+from brou_conformance.reports.sources import read_citable, tell_changed
+from brou_conformance.reports.summary import Blamed, Summary, ToldRoot, expect_shown
 from brou_conformance.reports.variants_text import tell_variants
 from brou_conformance.smoke.hint import FIRST
 from brou_conformance.verdicts.inquiry import Inquiry
@@ -81,6 +81,13 @@ def tell_verdict(summary: Summary, teller: Teller) -> str:
     return f"{summary.name}: {said}"
 
 
+def tell_part(summary: Summary, teller: Teller) -> str:
+    """Return the number of scenarios that the run asked, and of all scenarios, for a run of a part of them."""
+    words, run = teller.words, summary.run
+    asked, scenarios = words.number(run.discovered), words.count(run.whole, "of_scenario")
+    return words.say("partial", asked=asked, scenarios=scenarios)
+
+
 def tell_skills(summary: Summary, teller: Teller) -> str:
     """Return for each skill how many questions it had and how many wrong answers, and the skills left unasked."""
     words, counts = teller.words, summary.run.skills
@@ -135,6 +142,7 @@ class _EditionText:
     def lines(self) -> Iterator[str]:
         """Yield everything."""
         yield from self.head()
+        yield from self.roots()
         told: set[str] = set()
         for blamed in self.summary.blamed:
             yield ""
@@ -161,6 +169,42 @@ class _EditionText:
         yield from self.known_failures()
         yield from self.remarks()
         yield from self.not_asked()
+
+    def roots(self) -> Iterator[str]:
+        """Yield the lines of the changes of the rules that explain failures, each with its smallest case."""
+        found, words, summary = self.run.explanation, self.teller.words, self.summary
+        if found.trace:
+            yield from self.say("no_explanation")
+            yield from (f"  {self._own(shorten(line, _LONG))}" for line in _last(found.trace))
+        if not summary.roots:
+            return
+        yield ""
+        changes = words.count(len(summary.roots), "change")
+        explained = words.number(sum(len(one.root.explains) for one in summary.roots))
+        cases = words.count(len(self.run.failing), "of_case")
+        name = "explained" if found.is_whole else "hinted"
+        yield from self.say(name, changes=changes, explained=explained, cases=cases)
+        for one in summary.roots:
+            yield from self.root(one)
+        if found.is_cut_short and not found.is_whole:
+            yield from self.say("cut_short", "    ")
+
+    def root(self, one: ToldRoot) -> Iterator[str]:
+        """Yield the lines of a change: its place, both texts, how much it explains and would break, and a case."""
+        words, root, choice = self.teller.words, one.root, self.summary.choice(one.shown.setup)
+        name = words.say("root", clause=root.clause, place="/".join(root.change.at)) if root.clause else ""
+        yield f"    {self.teller.page.paint(name or '/'.join(root.change.at), 'strong')}"
+        before, after = tell_changed(choice, root.change, words.lang, self.summary.data)
+        gone = words.say("gone")
+        yield from self.teller.answers(
+            (words.say("program"), after or gone), (words.say("rules"), before or gone), "      "
+        )
+        cases, broken = (words.count(number, "case") for number in (len(root.explains), root.contradicts))
+        yield from self.say(
+            "root_contradicts" if root.contradicts else "root_explains", "      ", cases=cases, broken=broken
+        )
+        # Whole, so that it can be copied.
+        yield f"      {words.say('root_shown', command=self.summary.case(one.shown).command)}"
 
     def readings(self) -> Iterator[str]:
         """Yield the readings that it follows undeclared, those it declares and does not follow, and nearer rules."""
@@ -202,6 +246,8 @@ class _EditionText:
     def remarks(self) -> Iterator[str]:
         """Yield remarks on scenarios left out, an impossible declaration, and an edition without questions."""
         run, words = self.run, self.teller.words
+        if run.whole:
+            yield from self.teller.page.wrap(tell_part(self.summary, self.teller), "  ", "    ")
         if run.left_out:
             yield from self.say("left_out", scenarios=words.count(run.left_out, "scenario"))
         if run.wrong:

@@ -10,15 +10,31 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import yaml
 
-from brou import ORIGINAL, Book, Fault, Malformed, Node, Place, Unknown, Unusable, book, read, root, shape_faults
+from brou import (
+    ORIGINAL,
+    Book,
+    Fault,
+    Folder,
+    Malformed,
+    Node,
+    Place,
+    Project,
+    Unknown,
+    Unusable,
+    book,
+    house,
+    read,
+    shape_faults,
+)
 from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.check import schemas
 from brou.games.data import read_section
+from brou.games.folder import locate
 from brou.language.source import read_below
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name
@@ -31,27 +47,34 @@ from brou_conformance.scenarios.translation import (
     translation_faults,
 )
 
+#: Where scenarios lie: a folder with one for each game, or a project, of which it is that folder; nothing is our own.
+Corpus: TypeAlias = "Project | Path | None"
+
 
 def corpus_root() -> Path:
-    """Return the folder of the scenarios: that of the wheel, or the checkout's own."""
-    packed = Path(__file__).parents[1] / "_data" / "scenarios"
-    return packed if packed.is_dir() else Path(__file__).parents[2] / "scenarios"
+    """Return the folder of our own scenarios: that of the wheel, or the checkout's."""
+    return house().scenarios
 
 
-def games(folder: Path | None = None) -> tuple[str, ...]:
+def locate_scenarios(folder: Corpus) -> Path:
+    """Return the folder of scenarios that a caller names."""
+    return corpus_root() if folder is None else folder.scenarios if isinstance(folder, Project) else folder
+
+
+def games(folder: Corpus = None) -> tuple[str, ...]:
     """Return the games that have scenarios, in alphabetical order."""
-    root = folder or corpus_root()
+    root = locate_scenarios(folder)
     return tuple(sorted(path.name for path in root.iterdir() if _paths(path))) if root.is_dir() else ()
 
 
-def scenarios(game: str, folder: Path | None = None) -> tuple[Scenario, ...]:
+def scenarios(game: str, folder: Corpus = None) -> tuple[Scenario, ...]:
     """Return all scenarios of a game; raise `Malformed` with every fault of its files."""
-    return _scenarios(game, folder or corpus_root())
+    return _scenarios(game, locate_scenarios(folder))
 
 
-def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
+def files(game: str, folder: Corpus = None) -> tuple[Path, ...]:
     """Return the files that the scenarios of a game stand in, and the schema that they follow."""
-    return (*_paths((folder or corpus_root()) / game), schemas() / "scenario.schema.json")
+    return (*_paths((locate_scenarios(folder)) / game), schemas() / "scenario.schema.json")
 
 
 def is_translation(path: Path) -> bool:
@@ -80,14 +103,14 @@ class Batch:
     files: tuple[Path, ...]
 
 
-def batches(game: str, folder: Path | None = None) -> Iterator[Batch]:
+def batches(game: str, folder: Corpus = None) -> Iterator[Batch]:
     """Yield the scenarios of a game in batches, so that a corpus may be larger than memory.
 
     Raises `Malformed` after the last batch, with every fault of all files.
     """
     faults: list[Fault] = []
     seen: dict[str, Place] = {}
-    below = folder or corpus_root()
+    below = locate_scenarios(folder)
     for paths in _group_paths(_paths(below / game)):
         made_of = (*paths, schemas() / "scenario.schema.json")
         try:
@@ -253,18 +276,18 @@ def _reading_faults(one: Scenario, data: Book) -> Iterator[Fault]:
             )
 
 
-def clauses(game: str, data: Path | None = None) -> dict[str, Node]:
+def clauses(game: str, data: Folder = None) -> dict[str, Node]:
     """Return the ids that a scenario of a game may cite: its clauses and its open passages."""
-    sections = (read_section(game, section, data or root()) for section in ("clauses", "ambiguities"))
+    sections = (read_section(game, section, locate(data)) for section in ("clauses", "ambiguities"))
     return {id_: node for section in sections for id_, node in section.fields.items()}
 
 
-def check(folder: Path | None = None, data: Path | None = None) -> list[Fault]:
+def check(folder: Corpus = None, data: Folder = None) -> list[Fault]:
     """Return all faults of a corpus: shape, ids, and names that the data of its games do not have."""
     return sorted({fault for game in games(folder) for fault in game_faults(game, folder, data)})
 
 
-def game_faults(game: str, folder: Path | None = None, data: Path | None = None) -> Iterator[Fault]:
+def game_faults(game: str, folder: Corpus = None, data: Folder = None) -> Iterator[Fault]:
     """Yield the faults of the scenarios of one game."""
     found: tuple[Scenario, ...] | None = None
     try:
@@ -274,18 +297,18 @@ def game_faults(game: str, folder: Path | None = None, data: Path | None = None)
         yield from error.faults
     except Unknown as error:
         yield Fault(Place(game, 1, 1), str(error), "a folder of scenarios bears the name of its game")
-    yield from _translation_faults(game, folder or corpus_root(), found)
+    yield from _translation_faults(game, locate_scenarios(folder), found)
 
 
 # In other languages -------------------------------------------------------------------------------
 
 
-def translations(game: str, lang: str, folder: Path | None = None) -> Mapping[str, Translation]:
+def translations(game: str, lang: str, folder: Corpus = None) -> Mapping[str, Translation]:
     """Return the translations of the scenarios of a game, by id; a file with faults gives none.
 
     Nothing is read for the language that scenarios are written in.
     """
-    return {} if lang == ORIGINAL else _translations(game, lang, folder or corpus_root())
+    return {} if lang == ORIGINAL else _translations(game, lang, locate_scenarios(folder))
 
 
 @lru_cache(maxsize=32)
@@ -303,7 +326,7 @@ def _read_translations(game: str, folder: Path, lang: str, paths: Iterable[Path]
     return found
 
 
-def translate(one: Scenario, lang: str, folder: Path | None = None) -> Scenario:
+def translate(one: Scenario, lang: str, folder: Corpus = None) -> Scenario:
     """Return a scenario with its title and reason in a language, in English where there is no translation."""
     found = translations(one.game, lang, folder).get(one.id)
     return one if found is None else replace(one, title=found.title, because=found.because)
@@ -347,15 +370,15 @@ def translation_file_faults(path: Path) -> Iterator[Fault]:
 # As files have them ---------------------------------------------------------------------------------
 
 
-def source(one: Scenario, folder: Path | None = None) -> Node:
+def source(one: Scenario, folder: Corpus = None) -> Node:
     """Return a scenario as its file has it."""
-    nodes = _read(folder or corpus_root(), one.place.file).items
+    nodes = _read(locate_scenarios(folder), one.place.file).items
     return next(node for node in nodes if node.place == one.place)
 
 
-def text(one: Scenario, folder: Path | None = None, lang: str = ORIGINAL) -> str:
+def text(one: Scenario, folder: Corpus = None, lang: str = ORIGINAL) -> str:
     """Return the lines of a scenario in its file, up to those of the next one, with title and reason in a language."""
-    place = folder or corpus_root()
+    place = locate_scenarios(folder)
     starts = [node.place.line for node in _read(place, one.place.file).items]
     lines = read_named(place / one.place.file).decode().splitlines()
     end = next((line - 1 for line in starts if line > one.place.line), len(lines))

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Node, book
+from brou import Folder, Node, book
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name
-from brou_conformance.scenarios.corpus import clauses, refusing, scenarios
+from brou_conformance.scenarios.corpus import Corpus, clauses, refusing, scenarios
 from brou_conformance.scenarios.scenario import CELLS, Cell, Scenario, ScriptStep
 
 #: What a clause needs, by how it can be tested; all other clauses need nothing.
@@ -113,7 +112,7 @@ class Coverage:
         )
 
 
-def coverage(game: str, folder: Path | None = None, data: Path | None = None) -> Coverage:
+def coverage(game: str, folder: Corpus = None, data: Folder = None) -> Coverage:
     """Return the coverage of a game by the corpus."""
     found = scenarios(game, folder)
     filled = _collect_cells(found)
@@ -151,7 +150,7 @@ def _texts(node: Node) -> dict[str, str]:
     return {language: text.text for language, text in node.fields.items()}
 
 
-def _questions(game: str, found: Iterable[Scenario], data: Path | None) -> Iterator[OpenReading]:
+def _questions(game: str, found: Iterable[Scenario], data: Folder) -> Iterator[OpenReading]:
     everything = book(game, data)
     for edition in everything.editions.values():
         there = [one for one in found if not one.editions or edition.id in one.editions]

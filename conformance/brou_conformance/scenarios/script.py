@@ -12,6 +12,7 @@ from brou import (
     BrouError,
     Choice,
     Fault,
+    Folder,
     Invalid,
     Machine,
     Unusable,
@@ -31,7 +32,7 @@ from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 # Whoever looks for the readings of a program plays each script under some two hundred rule bases, one after the other:
 # fewer places than that, and every one is built anew for each script.
 @lru_cache(maxsize=64)
-def machine(choice: Choice, folder: Path | None = None) -> Machine:
+def machine(choice: Choice, folder: Folder = None) -> Machine:
     """Return the interpreter of a rule base, built once."""
     return Machine(rules(choice, folder))
 
@@ -75,17 +76,19 @@ class Script:
 Starts: TypeAlias = Mapping[str, "Mapping[str, Any] | tuple[Fault, ...]"]
 
 
-def starts(found: Sequence[Scenario], choice: Choice, made_of: Sequence[Path], folder: Path | None = None) -> Starts:
+def starts(found: Sequence[Scenario], choice: Choice, made_of: Sequence[Path], folder: Folder = None) -> Starts:
     """Return the start of each scenario under a choice, or the faults of its deal; cached by the files."""
 
     def make_starts() -> Starts:
         return {one.id: _start(one, choice, folder) for one in found if one.deal}
 
     ids = [one.id for one in found]
-    return load_or_make("starts", [*made_of, *files(choice.game, folder)], (choice, choice.readings, ids), make_starts)
+    return load_or_make(
+        "starts", [*made_of, *files(choice.game, folder or choice.project)], (choice, choice.readings, ids), make_starts
+    )
 
 
-def spell(scenario: Scenario, choice: Choice, folder: Path | None = None, known: Starts | None = None) -> Script:
+def spell(scenario: Scenario, choice: Choice, folder: Folder = None, known: Starts | None = None) -> Script:
     """Return the script of a scenario; raise `Invalid` where its deal cannot be dealt."""
     steps = scenario.steps(machine(choice, folder).game.seats)
     unsaid = [step for step in steps if step.choose_pattern(dict(choice.readings)) is None]
@@ -100,7 +103,7 @@ def spell(scenario: Scenario, choice: Choice, folder: Path | None = None, known:
     return Script(scenario, choice, steps, start)
 
 
-def deal_faults(found: Iterable[Scenario], game: str, folder: Path | None = None) -> Iterator[Fault]:
+def deal_faults(found: Iterable[Scenario], game: str, folder: Folder = None) -> Iterator[Fault]:
     """Yield scenarios that cannot be dealt or asked in the first edition that they hold for, set-up by set-up."""
     editions = book(game, folder).editions
     for one in found:
@@ -116,7 +119,7 @@ def deal_faults(found: Iterable[Scenario], game: str, folder: Path | None = None
                 yield Fault(one.place, f"{one.id}: {error}")
 
 
-def _start(scenario: Scenario, choice: Choice, folder: Path | None) -> dict[str, Any] | tuple[Fault, ...]:
+def _start(scenario: Scenario, choice: Choice, folder: Folder) -> dict[str, Any] | tuple[Fault, ...]:
     """Return the start of a scenario, cards and all, or its faults."""
     player = machine(choice, folder)
     try:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from brou import Unknown
+from brou import Folder, Unknown
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Limits, Opener
@@ -30,7 +29,7 @@ class Wanted:
 
     game: str = ""
     edition: str = ""
-    data: Path | None = None
+    data: Folder = None
 
     def picks(self, play: tuple[str, str, str]) -> bool:
         """Say whether a set-up is wanted, given by game, edition and its own name."""
@@ -77,7 +76,7 @@ def _unusable(mishap: AdapterFinding | None, failure: Failure, came: Message | F
     )
 
 
-def _examine(asker: ProbeAsker, data: Path | None, *, first: bool) -> Examination:
+def _examine(asker: ProbeAsker, data: Folder, *, first: bool) -> Examination:
     table = ExaminedSetup(machine(asker.choice, data), list_probes(asker.choice, asker.hello, data))
     found = Examination(str(asker.choice))
     examiner = Examiner(asker, table, found)

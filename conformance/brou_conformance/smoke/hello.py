@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from brou import BrouError, Choice, book, catalogue, nearest, outside, with_readings
+from brou import BrouError, Choice, Folder, book, catalogue, nearest, outside, with_readings
 from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.script import machine
 from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, ProtocolPassage, Severity
@@ -14,7 +13,7 @@ from brou_conformance.smoke.translatable import say
 _ASKED = "hello"
 
 
-def find_choices(hello: Hello, data: Path | None = None) -> Iterator[Choice | AdapterFinding]:
+def find_choices(hello: Hello, data: Folder = None) -> Iterator[Choice | AdapterFinding]:
     """Yield the rules of every set-up that a program declares, and the faults of its declarations."""
     for game, edition, setup in hello.plays:
         name = f"{game}@{edition}:{setup}"
@@ -37,7 +36,7 @@ def find_choices(hello: Hello, data: Path | None = None) -> Iterator[Choice | Ad
 _PARTS = ("no_game", "no_edition", "no_setup")
 
 
-def _list_known(game: str, edition: str, data: Path | None) -> Iterator[tuple[str, ...]]:
+def _list_known(game: str, edition: str, data: Folder) -> Iterator[tuple[str, ...]]:
     """Yield the games, then the editions of this one, then the set-ups of that, as far as they are known."""
     games = catalogue(data)
     yield games
@@ -61,9 +60,7 @@ def _say_unknown(sentence: str, word: str, known: Iterable[str]) -> str:
     return say(sentence, word=repr(word), perhaps=say("perhaps", meant=repr(meant)) if meant else "")
 
 
-def _check_play(
-    hello: Hello, game: str, edition: str, setup: str, data: Path | None
-) -> Iterator[Choice | AdapterFinding]:
+def _check_play(hello: Hello, game: str, edition: str, setup: str, data: Folder) -> Iterator[Choice | AdapterFinding]:
     choice = with_readings(Choice(game, edition, setup, ()), {}, data, fitting=True)
     declared = hello.readings.get(f"{game}@{edition}", {})
     own = book(game, data).editions[edition].readings
@@ -84,7 +81,7 @@ def _check_play(
     yield choice
 
 
-def _acts(hello: Hello, data: Path | None) -> Iterator[AdapterFinding]:
+def _acts(hello: Hello, data: Folder) -> Iterator[AdapterFinding]:
     """Yield the acts that a program names and none of its rules has."""
     games = {game for game, _, _ in hello.plays if game in catalogue(data)}
     known: set[str] = set()

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
 from typing import Any, TypeAlias
 
-from brou import BrouError, Chance, Choice, Game, Json, Machine, Refusal, State, begin, complete, outside
+from brou import BrouError, Chance, Choice, Folder, Game, Json, Machine, Refusal, State, begin, complete, outside
 from brou.language.types import Array, Int, Named, finite, inner
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import Message
@@ -61,7 +60,7 @@ def play_out(player: Machine, start: Start, steps: Steps) -> tuple[tuple[Message
     return tuple(results), tuple(states)
 
 
-def list_probes(choice: Choice, hello: Hello, folder: Path | None = None) -> tuple[Probe, ...]:
+def list_probes(choice: Choice, hello: Hello, folder: Folder = None) -> tuple[Probe, ...]:
     """Return the probes of a set-up that a program can answer with the abilities it declares."""
     player = machine(choice, folder)
     if "deal" in hello.can:

@@ -9,9 +9,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import TypeAlias
 
+from brou import Folder
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.session import Hello, Session
@@ -40,7 +40,7 @@ class Desk:
     hello: Hello
     sessions: Sequence[Session]
     earlier: Earlier
-    data: Path | None = None
+    data: Folder = None
     #: Whether a key that a scenario names has to be told.
     whole: bool = False
 

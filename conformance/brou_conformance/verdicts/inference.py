@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product
-from pathlib import Path
 
-from brou import BrouError, Choice, Machine, Reading, State, begin, book, with_readings
+from brou import BrouError, Choice, Folder, Machine, Reading, State, begin, book, with_readings
+from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import machine
 from brou_conformance.verdicts.plan import EditionPlan
-from brou_conformance.verdicts.tally import AnsweredScript, Tally, Witnesses
+from brou_conformance.verdicts.tally import Tally, Witnesses
 
 #: How many cases are played under each supposition, how often something is changed, how many pairs are tried,
 #: and how many steps are named that show a reading.
@@ -71,7 +71,7 @@ class _ReadingSearch:
     _explained: dict[tuple[int, tuple[tuple[str, str], ...]], bool] = field(default_factory=dict)
 
     @property
-    def data(self) -> Path | None:
+    def data(self) -> Folder:
         """Return the folder of the rules."""
         return self.plan.wanted.data
 
@@ -272,7 +272,7 @@ class _ReadingSearch:
 
     def _find_named(self, left: Iterable[AnsweredScript]) -> dict[str, None]:
         """Return the readings that cases name, or whose open passage they cite."""
-        readings = book(self.plan.choice.game, self.data).readings
+        readings = book(self.plan.choice.game, self.plan.choice.project).readings
         named: dict[str, None] = {}
         for suspect in left:
             scenario = suspect.script.scenario
@@ -281,7 +281,7 @@ class _ReadingSearch:
         return named
 
     def _reading(self, key: str) -> Reading:
-        return book(self.plan.choice.game, self.data).readings[key]
+        return book(self.plan.choice.game, self.plan.choice.project).readings[key]
 
     def _values(self, key: str) -> list[str]:
         reading = self._reading(key)
@@ -299,13 +299,11 @@ def spread_number(reading: Reading, own: str) -> Iterator[str]:
     yield from map(str, sorted(value for value in {*tried, high} if low <= value <= high))
 
 
-def plays_alike(suspect: AnsweredScript, choice: Choice, data: Path | None = None, *, codes: bool = False) -> bool:
+def plays_alike(suspect: AnsweredScript, choice: Choice, data: Folder = None, *, codes: bool = False) -> bool:
     """Say whether some rules answer a script as a program did, each going on in its own way."""
     script, player = suspect.script, machine(choice, data)
     terms = Criteria(script.readings, codes=False)
-    only_positions = bool(suspect.apart) and all(
-        number in suspect.apart or isinstance(answer, Unsent) for number, answer in enumerate(suspect.answers)
-    )
+    only_positions = suspect.asks_positions_only
     try:
         state = begin(player, script.start)
     except BrouError:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from brou import Json
+from brou import Folder, Json
 from brou_conformance.judging.case import Case, Replies, key, name_case
 from brou_conformance.judging.judge import Criteria, Status, Unsent, judge
 from brou_conformance.programs.capabilities import Projection, gather, project
@@ -24,7 +23,7 @@ class Inquiry:
     hello: Hello
     projection: Projection
     requests: tuple[Message, ...]
-    data: Path | None = None
+    data: Folder = None
     #: Whether a key that a scenario names has to be told.
     whole: bool = False
 
@@ -34,7 +33,7 @@ class Inquiry:
         return key(name_case(self.script), self.requests)
 
     @classmethod
-    def of(cls, script: Script, hello: Hello, data: Path | None = None, *, whole: bool = False) -> Inquiry:
+    def of(cls, script: Script, hello: Hello, data: Folder = None, *, whole: bool = False) -> Inquiry:
         """Return the inquiry of a script for a program."""
         projection = project(script, hello, data)
         inquiry = cls(script, hello, projection, (), data, whole)

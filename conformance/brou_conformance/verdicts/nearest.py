@@ -7,12 +7,13 @@ from typing import Annotated
 
 from brou import BrouError, Choice, book, with_readings
 from brou.shapes import Limit, shape
+from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.scenarios.course import follow
 from brou_conformance.scenarios.script import Script, machine
 from brou_conformance.verdicts.inference import plays_alike
 from brou_conformance.verdicts.plan import EditionPlan
-from brou_conformance.verdicts.tally import AnsweredScript, Tally
+from brou_conformance.verdicts.tally import Tally
 
 
 @shape(closed=True)
@@ -41,13 +42,13 @@ def find_nearer(plan: EditionPlan, tally: Tally) -> Iterator[Nearer]:
 def _others(plan: EditionPlan, setup: str) -> Iterator[Choice]:
     """Yield every other edition and set-up for as many players, under the readings that are declared."""
     game, data = plan.choice.game, plan.wanted.data
-    own = Choice(game, plan.choice.edition, setup, ())
+    own = Choice(game, plan.choice.edition, setup, (), plan.choice.project)
     seats = machine(with_readings(own, {}, data, fitting=True), data).game.seats
     declared = {key: value for key, value in plan.choice.readings if key in plan.declared}
     for edition in book(game, data).editions.values():
         readings = {key: value for key, value in declared.items() if key in edition.readings}
         for other in edition.setups:
-            choice = Choice(game, edition.id, other, ())
+            choice = Choice(game, edition.id, other, (), plan.choice.project)
             if (edition.id, other) == (own.edition, own.setup):
                 continue
             try:

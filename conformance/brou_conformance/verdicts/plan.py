@@ -8,14 +8,15 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from brou import BrouError, Choice, Unknown, Unusable, book, catalogue, with_readings
+from brou import BrouError, Choice, Folder, Unknown, Unusable, book, catalogue, open_project, with_readings
 from brou.cache import load_or_make
 from brou.games.catalogue import files
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.programs.session import Hello
-from brou_conformance.scenarios.corpus import Batch, applying, batches
+from brou_conformance.scenarios.corpus import Batch, Corpus, applying, batches
 from brou_conformance.scenarios.course import follow
+from brou_conformance.scenarios.quick import rank_quick
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, Starts, machine, spell, starts
 
@@ -28,8 +29,12 @@ class Selection:
     edition: str = ""
     #: Only scenarios whose id, title or clauses contain this.
     text: str = ""
-    corpus: Path | None = None
-    data: Path | None = None
+    corpus: Corpus = None
+    data: Folder = None
+    #: Only the few scenarios that notice most, in their order (brou_conformance.scenarios.quick).
+    quick: bool = False
+    #: Only these scenarios, if any are named: those that a record of a part of them holds.
+    only: frozenset[str] = frozenset()
     #: Scenarios of which it is known that they fail.
     known_failing: frozenset[str] = frozenset()
     #: Whether variants of the scenarios are asked beside them.
@@ -39,8 +44,15 @@ class Selection:
     #: The folder of the source texts, where they are at hand; nothing of the verdict depends on it.
     texts: Path | None = None
 
+    @property
+    def is_partial(self) -> bool:
+        """Say whether it leaves out scenarios of an edition, so that no verdict speaks of the whole."""
+        return self.quick or bool(self.text) or bool(self.only)
+
     def picks(self, scenario: Scenario) -> bool:
-        """Say whether a scenario is wanted."""
+        """Say whether a scenario is wanted, apart from the choice of a quick run."""
+        if self.only and scenario.id not in self.only:
+            return False
         return any(self.text in words for words in (scenario.id, scenario.title, *scenario.clauses))
 
 
@@ -59,6 +71,8 @@ class EditionPlan:
     #: How many scenarios apply, and how many are premised on other readings.
     discovered: int = 0
     left_out: int = 0
+    #: How many would apply if all were wanted; 0 if all are.
+    whole: int = 0
     #: The readings that were found in its answers, undeclared.
     found: Mapping[str, str] = field(default_factory=dict)
 
@@ -87,6 +101,20 @@ class EditionPlan:
 
     def subjects(self) -> Iterator[Script | Case]:
         """Yield the script of each scenario that applies, or the case of one that cannot be spelt out."""
+        ranks = self._ranks
+        if ranks is None:
+            yield from self._spell_all()
+        else:
+            yield from sorted(self._spell_all(), key=lambda one: ranks[_find_scenario(one).id])
+
+    @property
+    def _ranks(self) -> Mapping[str, int] | None:
+        """Return the order of the scenarios of a quick run; None if all are wanted, in that of their files."""
+        if not self.wanted.quick:
+            return None
+        return rank_quick(self.choice.game, self.choice.edition, self.wanted.data) or {}
+
+    def _spell_all(self) -> Iterator[Script | Case]:
         for usual, batch, found in self._applying():
             known = self._starts(usual, batch, found)
             unfit = self._unfit(usual, batch, found)
@@ -111,14 +139,17 @@ class EditionPlan:
         if self.wrong:
             return
         choice, data = self.choice, self.wanted.data
-        setups = list(book(choice.game, data).editions[choice.edition].setups)
+        setups = list(book(choice.game, data or choice.project).editions[choice.edition].setups)
         usual = {
-            setup: with_readings(Choice(choice.game, choice.edition, setup, choice.readings), {}, data, fitting=True)
+            setup: with_readings(
+                Choice(choice.game, choice.edition, setup, choice.readings, choice.project), {}, data, fitting=True
+            )
             for setup in setups
             if (choice.game, choice.edition, setup) in self.hello.plays
         }
+        ranks = self._ranks
         for batch in batches(choice.game, self.wanted.corpus):
-            picked = [scenario for scenario in batch.scenarios if self.wanted.picks(scenario)]
+            picked = [one for one in batch.scenarios if self.wanted.picks(one) and (ranks is None or one.id in ranks)]
             for setup, rules in usual.items():
                 if found := applying(picked, choice.edition, setup, first=setup == setups[0]):
                     yield rules, batch, found
@@ -165,7 +196,11 @@ class EditionPlan:
         return _apply_premise(usual, tuple(scenario.premise.items()), self.wanted.data)
 
 
-def is_answered_as_expected(scenario: Scenario, choice: Choice, data: Path | None = None) -> bool:
+def _find_scenario(subject: Script | Case) -> Scenario:
+    return subject.scenario if isinstance(subject, Script) else subject.script.scenario
+
+
+def is_answered_as_expected(scenario: Scenario, choice: Choice, data: Folder = None) -> bool:
     """Say whether the rules answer as a scenario expects; a scenario that breaks down counts as if they did."""
     try:
         script = spell(scenario, choice, data)
@@ -178,7 +213,7 @@ def is_answered_as_expected(scenario: Scenario, choice: Choice, data: Path | Non
 
 
 @lru_cache(maxsize=256)
-def _apply_premise(usual: Choice, premise: tuple[tuple[str, str], ...], data: Path | None) -> Choice | None:
+def _apply_premise(usual: Choice, premise: tuple[tuple[str, str], ...], data: Folder) -> Choice | None:
     try:
         return with_readings(usual, dict(premise), data)
     except BrouError:
@@ -192,8 +227,12 @@ def plans(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[Edition
         raise Unknown("scenario", wanted.text, (one.id for one in _scenarios(played, wanted)), "brou corpus list")
     for game, edition in played:
         setups = list(book(game, wanted.data).editions[edition].setups)
-        plan = _make_plan(hello, Choice(game, edition, setups[0], ()), wanted)
+        plan = _make_plan(hello, Choice(game, edition, setups[0], (), open_project(wanted.data)), wanted)
         plan.count()
+        if wanted.is_partial:
+            every = replace(plan, wanted=replace(wanted, text="", quick=False, only=frozenset()))
+            every.count()
+            plan.whole = every.discovered
         if plan.discovered or not wanted.text:
             yield plan
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from brou import Choice
+from brou import Choice, Folder
 from brou.shapes import Limit, shape
+from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.case import Case, CaseReport, describe, describe_result
 from brou_conformance.judging.diagnosis import Citations
-from brou_conformance.judging.judge import Judgements, Status, StepJudgement, Unsent
+from brou_conformance.judging.judge import Status, StepJudgement, Unsent
 from brou_conformance.judging.outcome import CaseOutcome
-from brou_conformance.protocol import Message
+from brou_conformance.scenarios.corpus import Corpus
 from brou_conformance.scenarios.scenario import Scenario
-from brou_conformance.scenarios.script import Script, machine
+from brou_conformance.scenarios.script import machine
 from brou_conformance.scenarios.skills import SKILLS, count_skills, find_skill
 
 
@@ -67,22 +68,6 @@ class SkillCount:
             self.wrong += count * (status not in (Status.PASS, Status.READING))
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredScript:
-    """A script with the program's answer to each of its steps."""
-
-    script: Script
-    answers: Sequence[Message | Unsent]
-    apart: frozenset[int]
-
-    @classmethod
-    def of(cls, case: Case) -> AnsweredScript:
-        """Return the answers to the script of a case in the course of play, without answers gathered by detours."""
-        judgements = case.judgements
-        answers = judgements.answers if isinstance(judgements, Judgements) else [found.answer for found in judgements]
-        return cls(case.script, answers, case.apart)
-
-
 @dataclass(slots=True)
 class Witnesses:
     """The evidence on one reading: how often answers fit each set of its values, and where they do."""
@@ -110,8 +95,8 @@ class Tally:
     #: Scenarios of which it is known that they fail.
     known_failing: frozenset[str] = frozenset()
     #: The folders of the rules and of the scenarios, where they are not ours.
-    data: Path | None = None
-    corpus: Path | None = None
+    data: Folder = None
+    corpus: Corpus = None
     #: The folder of the source texts, where they are at hand.
     texts: Path | None = None
     counts: Counter[Status] = field(default_factory=Counter)
@@ -146,7 +131,7 @@ class Tally:
         self.unasked.update({found.said for found in case.judgements if found.status is Status.UNSUPPORTED})
         otherwise = status is Status.READING and any(one.step.values for one in case.judgements)
         if (status is Status.FAIL or otherwise) and len(self.suspects) < _SUSPECTS:
-            self.suspects.append(AnsweredScript.of(case))
+            self.suspects.append(AnsweredScript.of(case, number))
 
     def _count_skills(self, case: Case) -> None:
         game = machine(case.script.choice, self.data).game if case.judgements else None

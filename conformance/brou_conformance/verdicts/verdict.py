@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Annotated
 
 from brou.shapes import shape
+from brou_conformance.fitting.search import FailureExplanation
 from brou_conformance.judging.case import CaseReport
 from brou_conformance.judging.diagnosis import Blame, blame_clauses
 from brou_conformance.judging.judge import Status
@@ -50,12 +51,16 @@ class EditionRun:
     discovered: int
     #: Scenarios premised on other readings.
     left_out: int = 0
+    #: How many scenarios there are of which only some were asked; 0 if all were.
+    whole: int = 0
     notes: tuple[str, ...] = ()
     wrong: str = ""
     #: The readings that it follows undeclared; it was judged under them.
     inferred: Mapping[str, Inferred] = field(default_factory=dict)
     #: Other editions and set-ups that explain more of its answers than those it declares.
     nearer: tuple[Nearer, ...] = ()
+    #: The changes of the rules that explain its failures.
+    explanation: FailureExplanation = field(default_factory=FailureExplanation)
     #: What variants of the scenarios came to, if they were asked.
     families: Families = field(default_factory=dict)
     #: What went wrong in this suite apart from single cases, if so.
@@ -135,7 +140,7 @@ class EditionRun:
     @cached_property
     def blamed(self) -> tuple[Blame, ...]:
         """Return the clauses that best explain the failures, the most suspect first."""
-        return blame_clauses(self.failing, self.tally.passing)
+        return blame_clauses(self.failing, self.tally.passing, self.explanation.fits)
 
     @property
     def verdict(self) -> EditionVerdict:

@@ -15,6 +15,7 @@ from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.verdicts.desk import Desk, Earlier
+from brou_conformance.verdicts.explaining import explain
 from brou_conformance.verdicts.inference import Inferred, infer
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.nearest import find_nearer
@@ -112,7 +113,9 @@ def judge_edition(plan: EditionPlan, desk: Desk, watch: RunObserver, keep: Calla
         tally, ledger = _ask_scripts(plan, desk, watch, keep)
     inferred = {key: one for key, one in inferred.items() if plan.found.get(key) == one.value}
     run = conclude(plan, tally, ledger, inferred)
-    return replace(run, nearer=tuple(find_nearer(plan, tally))) if run.failing else run
+    if not run.failing:
+        return run
+    return replace(run, nearer=tuple(find_nearer(plan, tally)), explanation=explain(plan, tally))
 
 
 def _infer(plan: EditionPlan, tally: Tally) -> dict[str, Inferred]:
@@ -148,6 +151,7 @@ def conclude(
         ledger=ledger,
         discovered=plan.discovered,
         left_out=plan.left_out,
+        whole=plan.whole,
         notes=tuple(plan.notes),
         wrong=plan.wrong,
         inferred=inferred or {},

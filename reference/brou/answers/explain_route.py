@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from itertools import zip_longest
-from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from brou.answers.explain_state import Explainer, FigurePlace
@@ -13,6 +12,7 @@ from brou.answers.history import History
 from brou.dataclass import dataclass, field
 from brou.errors import BadAct, Impossible
 from brou.games.catalogue import Choice, rules
+from brou.games.folder import Folder
 from brou.games.readings import VariedReading, differences, others
 from brou.interpreter.dealing import begin
 from brou.interpreter.machine import Machine, Refusal, State
@@ -87,7 +87,7 @@ def carry_out(machine: Machine, history: History, state: State, move: RouteAct) 
     return after, ""
 
 
-def explain(choice: Choice, route: Route, question: Question, folder: Path | None = None) -> Explanation:
+def explain(choice: Choice, route: Route, question: Question, folder: Folder = None) -> Explanation:
     """Return the full answer to a question at the end of a route.
 
     Raise `Impossible` where the route has no possible beginning, and `BadAct` for a malformed act.
@@ -126,7 +126,7 @@ def explain(choice: Choice, route: Route, question: Question, folder: Path | Non
     return Explanation(choice, question, tuple(entries), tuple(unreached))
 
 
-def explain_briefly(choice: Choice, route: Route, question: Question, folder: Path | None = None) -> Judgement:
+def explain_briefly(choice: Choice, route: Route, question: Question, folder: Folder = None) -> Judgement:
     """Return why an act at the end of a route is accepted or refused, open readings aside."""
     there = _RouteEnd.reach(choice, route, folder)
     if question.seat not in range(there.machine.game.seats):
@@ -171,7 +171,7 @@ class _RouteEnd:
     explainer: Explainer
 
     @classmethod
-    def reach(cls, choice: Choice, route: Route, folder: Path | None) -> _RouteEnd:
+    def reach(cls, choice: Choice, route: Route, folder: Folder) -> _RouteEnd:
         """Go a route."""
         game = rules(choice, folder)
         history = History(game)

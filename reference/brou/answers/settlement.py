@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from pathlib import Path
 
 from brou.answers.explain_state import Explainer, FigurePlace, inmost
 from brou.answers.history import History, Write, element
@@ -13,6 +12,7 @@ from brou.answers.short_entry import Item, RefusedAct, Unenterable
 from brou.answers.suggest import alternatives, other_readings
 from brou.dataclass import dataclass, field, replace
 from brou.games.catalogue import Choice, rules
+from brou.games.folder import Folder
 from brou.games.record import GameRecord
 from brou.interpreter.machine import Machine, State
 from brou.language.codec import outside
@@ -42,7 +42,7 @@ from brou.reasons.reasoner import Reasoner
 from brou.reasons.settlement import Deal, Line, Moved, RecordFault, Settlement, Sheet, SheetRow
 
 
-def settle_record(record: GameRecord, choice: Choice, folder: Path | None = None) -> Settlement:
+def settle_record(record: GameRecord, choice: Choice, folder: Folder = None) -> Settlement:
     """Return everything that a record comes to under a choice of rules."""
     return _Settler(record, choice, folder).settlement()
 
@@ -59,7 +59,7 @@ class _GrowingRow:
 class _Settler:
     """Settles one record."""
 
-    def __init__(self, record: GameRecord, choice: Choice, folder: Path | None) -> None:
+    def __init__(self, record: GameRecord, choice: Choice, folder: Folder) -> None:
         self.record, self.choice, self.folder = record, choice, folder
         self.game = rules(choice, folder)
         self.history = History(self.game)

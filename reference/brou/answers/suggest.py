@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
 
 from brou.answers.replay import RecordReplay, Stuck
 from brou.answers.short_entry import Entering, Item, RefusedAct, Unenterable
 from brou.dataclass import dataclass, replace
 from brou.errors import BrouError, Crash
 from brou.games.catalogue import Choice, rules
+from brou.games.folder import Folder
 from brou.games.readings import Touched, others
 from brou.games.record import Dealt, GameRecord
 from brou.interpreter.machine import Machine, Refusal, State
@@ -25,7 +25,7 @@ from brou.reasons.settlement import Slip
 _NAMED = 4
 
 
-def other_readings(record: GameRecord, choice: Choice, touched: Touched, folder: Path | None = None) -> Iterator[Slip]:
+def other_readings(record: GameRecord, choice: Choice, touched: Touched, folder: Folder = None) -> Iterator[Slip]:
     """Yield the open readings under which a record that cannot be goes through to its end."""
 
     def goes(other: Choice) -> bool:
@@ -40,7 +40,7 @@ def other_readings(record: GameRecord, choice: Choice, touched: Touched, folder:
         yield Slip(reading=(other.key, other.value))
 
 
-def alternatives(record: GameRecord, choice: Choice, stuck: Stuck, folder: Path | None = None) -> list[Slip]:
+def alternatives(record: GameRecord, choice: Choice, stuck: Stuck, folder: Folder = None) -> list[Slip]:
     """Return the nearest corrections with which the deal goes through."""
     machine = Machine(rules(choice, folder))
     if isinstance(stuck.cause, RefusedAct) and stuck.state is not None:

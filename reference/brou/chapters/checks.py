@@ -60,7 +60,7 @@ def _question_faults(volume: Volume) -> Iterator[Fault]:
 
 
 def _values(volume: Volume) -> dict[str, frozenset[str]]:
-    """Return the values of every key that something may be limited by, set-ups included; no values are any numbers."""
+    """Return the values of each key of `only` and `under`, set-ups included; a key without values takes any number."""
     found = {str(one.key): frozenset(one.readings) for _, one in volume.questions() if one.key is not None}
     setups = frozenset(str(setup) for one in volume.frame.editions.values() for setup in one.setups)
     return found | {SETUP: setups, EDITION: frozenset(volume.frame.editions)}
@@ -92,7 +92,7 @@ def _edition_faults(volume: Volume) -> Iterator[Fault]:
 
 
 def _order_faults(volume: Volume) -> Iterator[Fault]:
-    """Yield questions of which the first reading is not that of the first edition, as a reader expects."""
+    """Yield each question whose first reading is not the one that the first edition plays."""
     for name, edition in list(volume.frame.editions.items())[:1]:
         for _, question in volume.questions():
             own = edition.readings.get(str(question.key))
@@ -132,7 +132,7 @@ def _pair_faults(volume: Volume) -> Iterator[Fault]:
 
 
 def _find_shared(ours: frozenset[tuple[str, str]], theirs: frozenset[tuple[str, str]]) -> str:
-    """Return a label of which two readings change the same key, or one all of it; or nothing."""
+    """Return a rule of which two readings change the same key, or one changes all; an empty text if there is none."""
     for label, key in sorted(ours):
         for other, key_ in sorted(theirs):
             if label == other and (key == key_ or not key or not key_):

@@ -32,7 +32,7 @@ _COUNTING = {"len", "count", "sum", "abs", "least", "most"}
 
 
 def list_parts(tree: ast.expr, read: ReadPart[_Key]) -> Iterator[_Key]:
-    """Yield the parts that a condition is made of, each without its contrary."""
+    """Yield the parts that `and` and `or` join to a condition, each without the `not` before it."""
     match tree:
         case ast.BoolOp(values=values):
             for value in values:
@@ -46,7 +46,7 @@ def list_parts(tree: ast.expr, read: ReadPart[_Key]) -> Iterator[_Key]:
 
 
 def decide(tree: ast.expr, answers: Mapping[_Key, bool], read: ReadPart[_Key]) -> Answer:
-    """Return whether a condition holds as far as the answers tell."""
+    """Return whether a condition holds, given answers to its parts; None where they do not decide it."""
     match tree:
         case ast.BoolOp(op=operator, values=values):
             found = [decide(value, answers, read) for value in values]
@@ -132,7 +132,7 @@ class _Search:
         self.parts = tuple(dict.fromkeys(list_parts(tree, self.read)))
 
     def find(self) -> bool:
-        """Say whether there are any, or the search gives up."""
+        """Say whether there are such answers; True, too, where the search gives up."""
         waiting: list[Mapping[_Part, bool]] = [{}]
         for _ in range(_MOST):
             if not waiting:
@@ -147,7 +147,7 @@ class _Search:
         return bool(waiting)
 
     def _fit(self, part: _Part, answer: bool, answers: Mapping[_Part, bool]) -> bool:  # noqa: FBT001 - as answers are
-        """Say whether one more answer does not plainly contradict the others."""
+        """Say whether one more answer agrees with the others as far as comparisons show."""
         one = part, answer
         clashing = any(_clash(one, two, self.constants) or _clash(two, one, self.constants) for two in answers.items())
         return not clashing and _fit_bounds({**answers, part: answer})
@@ -158,7 +158,10 @@ def _deny(tree: ast.expr) -> ast.expr:
 
 
 def _read_part(tree: ast.expr) -> tuple[_Part, bool]:
-    """Return a part, a comparison by `==`, `in`, `<` or, but for numbers, `<=`, and whether it is itself."""
+    """Return a part of a condition in one spelling, and False where that spelling is its negation.
+
+    Comparisons are spelt with `==`, `in` and `<`, those of what need not be numbers with `<=`, too.
+    """
     if not isinstance(tree, ast.Compare):
         return ("", ast.unparse(tree), ""), True
     left, right = ast.unparse(tree.left), ast.unparse(tree.comparators[0])

@@ -90,7 +90,7 @@ class _Judge:
         return None
 
     def _go_deeper(self, rule: Exemption, condition: str) -> None:
-        """Note whether the exceptions of an exception come to pass where it would lift something."""
+        """Note which exceptions of an exception can hold where that exception itself applies."""
         for one in self.exemptions.of(rule.label):
             alive = self.conditions.can_hold(condition, self._spell(one))
             before = self.deeper.get((one.label, rule.label), (one, False))[1]
@@ -98,11 +98,11 @@ class _Judge:
             self._go_deeper(one, conjoin([condition, one.when or _ALWAYS]))
 
     def _spell(self, rule: Exemption) -> str:
-        """Return when an exception applies, its own exceptions spelt out."""
+        """Return the condition under which an exception applies; those of its own exceptions are written out in it."""
         return conjoin([rule.when or _ALWAYS, *(negate(self._spell(one)) for one in self.exemptions.of(rule.label))])
 
     def _judge_general(self) -> Iterator[Judgement]:
-        """Yield a judgement on the exceptions of all duties of an act; those of modules are there for any game."""
+        """Yield a judgement on each exception of all duties of an act; modules serve any game, theirs are left out."""
         for rule in self.law.of_kind(Exemption):
             if rule.act is None or not is_clause(rule.label.partition("/")[0]):
                 continue

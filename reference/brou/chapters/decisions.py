@@ -56,7 +56,7 @@ def _table(duty: str, bound: Mapping[BindingDuty, ast.expr]) -> DecisionTable:
 
 
 def _tree(text: str, spelt: Mapping[str, str]) -> ast.expr:
-    """Return a condition in which exemptions are spelt out."""
+    """Return the tree of a condition with the condition of each exemption in the place of its name."""
     found: ast.expr = _Spelling(spelt).visit(ast.parse(text, mode="eval").body)
     return found
 
@@ -76,7 +76,7 @@ class _Spelling(ast.NodeTransformer):
 
 
 def _plain(tree: ast.expr) -> tuple[str, bool]:
-    """Return a condition without `!=` and `not in`, and whether it is itself, not its contrary."""
+    """Return a condition, `!=` spelt as `==` and `not in` as `in`, and False where it was spelt so."""
     if isinstance(tree, ast.Compare) and len(tree.ops) == 1 and isinstance(tree.ops[0], (ast.NotEq, ast.NotIn)):
         operator = ast.Eq() if isinstance(tree.ops[0], ast.NotEq) else ast.In()
         return ast.unparse(ast.Compare(tree.left, [operator], tree.comparators)), False

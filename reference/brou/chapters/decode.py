@@ -55,7 +55,7 @@ def _raw(node: Node) -> _Raw:
 
 
 def _hook(type_: type, raw: object) -> object:
-    """Build what msgspec knows nothing of."""
+    """Build a value of a type that msgspec does not decode itself."""
     return _decode_keyword(raw, type_) if issubclass(type_, Keyword) else _HOOKS[type_](raw)
 
 
@@ -171,7 +171,7 @@ def _place_of(node: Node, key: str) -> Place:
 
 
 def _find(node: Node, key: str) -> Node | None:
-    """Return the node behind the first such key below a node."""
+    """Return the value of the first key of that name anywhere below a node."""
     members = node.value
     if isinstance(members, dict):
         found = members.get(key)

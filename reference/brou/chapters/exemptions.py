@@ -16,7 +16,10 @@ _MOST = 30
 
 
 class Exemptions:
-    """The exemptions of a law by what they are of; raises `Invalid` where one is of nothing, or of itself."""
+    """The exemptions of a law by the rule that they lift or replace.
+
+    Raises `Invalid` where one names no rule, or is an exception of itself.
+    """
 
     def __init__(self, law: Law) -> None:
         self.law = law
@@ -40,9 +43,9 @@ class Exemptions:
             raise refuse(rule.label.place, f"{rule.label} does not fit {label}, whose exception it is", instead)
 
     def _measure(self, rule: Exemption, above: tuple[str, ...]) -> int:
-        """Return how many exemptions are spelt out with one; raise `Invalid` for too many, and for one of itself.
+        """Return how many exemptions the condition of one contains; raise `Invalid` for too many, or one within itself.
 
-        One that is an exception of several others is spelt out with each of them.
+        One that is an exception of several others counts with each of them.
         """
         if rule.label in above:
             raise refuse(rule.label.place, f"{rule.label} is an exception of itself", " -> ".join([*above, rule.label]))
@@ -88,12 +91,12 @@ class Exemptions:
             yield from self._below(self.of(rule.label))
 
     def lifting(self, rule: Exemption) -> str:
-        """Return when an exemption lifts its duties: where its condition holds and no exception lifts it in turn."""
+        """Return when an exemption lifts its duties: its own condition holds, and no exception lifts it in turn."""
         when = rule.when or "True"
         return conjoin([when, *(negate(self.call_of(one)) for one in self.of(rule.label))])
 
     def standing(self, handler: Handler) -> str:
-        """Return when a clause does something at an event: where no exemption stands against it, all spelt out."""
+        """Return when a clause acts at an event: its own condition holds and no exemption applies, all written out."""
         return conjoin([handler.when or "True", *(negate(self._spell(one)) for one in self.of(handler.label))])
 
     def _spell(self, rule: Exemption) -> str:
@@ -128,15 +131,15 @@ class Exemptions:
         return conjoin([rule.when or "True", *(negate(self._any(one)) for one in self.of(rule.label))])
 
     def _any(self, rule: Exemption) -> str:
-        """Return when an exemption or one of its exceptions stands in a place."""
+        """Return the condition under which an exemption, or one of its exceptions, replaces a value or a phase."""
         return disjoin([rule.when or "True", *(self._any(one) for one in self.of(rule.label))])
 
     def find_always(self, label: str) -> Exemption | None:
-        """Return the exception that always stands in the place of a value or a phase, None if it depends."""
+        """Return the exception that replaces a value or a phase under every condition; None if there is none."""
         exceptions = self.of(label)
         only = exceptions[0] if len(exceptions) == 1 else None
         return only if only is not None and only.when is None and not self.of(only.label) else None
 
     def any_of(self, label: str) -> str:
-        """Return when anything stands in the place of a value or a phase."""
+        """Return the condition under which some exception replaces a value or a phase."""
         return disjoin([self._any(rule) for rule in self.of(label)])

@@ -182,7 +182,7 @@ def make_law(volume: Volume, edition: str, setup: str, readings: Mapping[str, st
 
 
 def find_touched(volume: Volume, question: QuestionForm, value: str) -> frozenset[tuple[str, str]]:
-    """Return what a reading changes: labels with a key, with an empty key where it is the whole rule."""
+    """Return what a reading changes, as pairs of a label and a key; the key is empty where it is the whole rule."""
     limits = next({**clause.only, **one.only} for clause, one in volume.questions() if one is question)
     maker = _LawMaker(volume, {**{key: values[0] for key, values in limits.items()}, str(question.key): value})
     maker.collect()
@@ -461,7 +461,7 @@ class _LawMaker:
         return self.labelled[label]
 
     def _touch(self, label: str, key: str, where: str, place: Place) -> None:
-        """Note what changes a key of a rule, or with an empty key the whole rule; two readings or clauses may not."""
+        """Note who changes a key of a rule, or with an empty key all of it; raise `Invalid` for a second change."""
         for known in [(label, key), (label, "")] if key else [one for one in self.touched if one[0] == label]:
             if known in self.touched and self.touched[known] != where:
                 what = f"{where} and {self.touched[known]} both change {label}"

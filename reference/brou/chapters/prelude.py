@@ -111,7 +111,7 @@ def map_named(form: _Part, instead: Mapping[str, Token]) -> _Part:
 
 
 def map_parts(form: _Part, change: Callable[[str, object], object]) -> _Part:
-    """Return a part of a file with each part of it, called as in its form, as `change` makes it."""
+    """Return a part of a file in which `change` has replaced each of its members, told by the name of its field."""
     return cast(_Part, _map_parts(form, change, ""))
 
 
@@ -132,7 +132,7 @@ def _rename(name: str, value: object, instead: Mapping[str, Token]) -> object:
 
 
 def _map_parts(value: object, change: Callable[[str, object], object], name: str) -> object:
-    """Return a value with each of its parts, called as in its form, as `change` makes it."""
+    """Return a value in which `change` has replaced each member, told by the name of its field."""
     found = change(name, value)
     if isinstance(found, Shape):
         members = {one: _map_parts(getattr(found, one), change, one) for one in found.__struct_fields__}

@@ -80,7 +80,7 @@ def _write_obligation(one: StatedObligation, frame: GameForm) -> Built:
 
 
 def _write_keys(form: Shape) -> dict[str, Built]:
-    """Return the keys that a record has, as it has them."""
+    """Return each key of a form that has a value, with that value as a node; `_OWN` names those that are left out."""
     written = ((one.encode_name, getattr(form, one.name)) for one in fields(form) if one.name not in _OWN)
     return {key: _write(value) for key, value in written if value}
 

@@ -235,7 +235,7 @@ def _read_grid(cases: Mapping[str, CaseEntry], heading: Heading) -> dict[str, Gr
 
 
 def _name_values(name: str, heading: Heading) -> Snippet:
-    """Return when a line without a condition holds: where the first letter is a value that the line is called by."""
+    """Return the condition of a line without `when`: its first letter is one of the values in its name."""
     if not heading.letters:
         what = f"the line {name!r} of {heading.word} has no condition, and there is no letter that it could be about"
         raise refuse(heading.word.place, what, "write `when:`")
@@ -245,7 +245,7 @@ def _name_values(name: str, heading: Heading) -> Snippet:
 
 
 def _there(word: _Text | None) -> _Text:
-    """Return what `_check_keys` has found to be there."""
+    """Return a value that `_check_keys` has made sure of; raise `TypeError` for None."""
     if word is None:
         raise TypeError("a key that was found is missing")
     return word

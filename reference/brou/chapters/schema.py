@@ -152,7 +152,7 @@ def _finish(form: type[Shape], schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _simplify(value: Any) -> Any:  # noqa: ANN401 - any part of a schema
-    """Return a schema without values that stand for absent ones, which have no form in a file, and without choices."""
+    """Return a schema as editors can use it: no `default`, no null, and all options of an `anyOf` as one."""
     if isinstance(value, list):
         return [_simplify(member) for member in value]
     if not isinstance(value, dict):

@@ -316,7 +316,7 @@ def read_loop(loop: Token) -> tuple[str, str]:
 
 
 def _number(effects: list[Built]) -> list[Built]:
-    """Return effects of which none bears the id of another: the later ones get a number."""
+    """Return effects with an id of its own each: where several have one, the second and later ones get a number."""
     seen: dict[str, int] = {}
     found: list[Built] = []
     for effect in effects:

@@ -116,22 +116,22 @@ class _Replacing(ast.NodeTransformer):
 
 
 def negate(text: str) -> str:
-    """Return the contrary of a condition."""
+    """Return the negation of a condition."""
     return _tidy(f"not ({text})")
 
 
 def conjoin(conditions: Iterable[str]) -> str:
-    """Return that all conditions hold; without any `True`."""
+    """Return the condition that all of some hold; of none it is `True`."""
     return _join("and", [text for text in conditions if text != "True"]) or "True"
 
 
 def disjoin(conditions: Iterable[str]) -> str:
-    """Return that one of some conditions holds; without any `False`."""
+    """Return the condition that at least one of some holds; of none it is `False`."""
     return _join("or", conditions) or "False"
 
 
 def total(terms: Iterable[str]) -> str:
-    """Return the sum of some terms; without any nought."""
+    """Return the sum of some terms; of none it is `0`."""
     return _join("+", terms) or "0"
 
 
@@ -148,9 +148,9 @@ def _tidy(text: str) -> str:
 
 
 def _flat(tree: ast.expr) -> ast.expr:
-    """Return a conjunction or disjunction without another of its kind directly within it, and no contrary of one.
+    """Return a tree without `and` directly in `and`, `or` directly in `or`, or `not not`.
 
-    A part that would stand there twice stands where it comes first.
+    A part that is repeated stands once, where it came first.
     """
     if isinstance(tree, ast.BoolOp):
         values: dict[str, ast.expr] = {}
@@ -184,9 +184,9 @@ def read_call(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def merge(conditions: Iterable[str]) -> list[str]:
-    """Return conditions of which one holds just where one of the given holds.
+    """Return conditions, no more than are given, of which at least one holds exactly where at least one of those does.
 
-    Two that say the same but for one part, which the one affirms and the other denies, become one without it.
+    Two that differ in one part only, which is negated in one of them, become one without that part.
     """
     found = [(text, {ast.dump(part): part for part in _conjuncts(text)}) for text in conditions]
     for (number, (_, one)), (other, (_, two)) in combinations(enumerate(found), 2):

@@ -87,7 +87,7 @@ class ValueTables:
             yield {"id": slug(id_), "when": holds, "then": line.gives.node, "clause": line.clause}
 
     def _own(self, rule: Definition) -> Node:
-        """Return what a value is where no exception stands in its place."""
+        """Return what a value is while no exception replaces it: its expression, or the sum of all its terms."""
         if rule.terms is None:
             gives = rule.gives
             if gives is None:

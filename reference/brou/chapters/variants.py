@@ -135,7 +135,7 @@ class UsualRules:
 
 
 def _share_records(name: str, section: Node) -> Node:
-    """Return a section whose records are those made before, where they say the same."""
+    """Return a section in which each record that says the same as an earlier one is that very node."""
     members = section.value
     if isinstance(members, dict):
         return _intern(
@@ -150,15 +150,15 @@ def _intern(label: str, node: Node) -> Node:
 
 
 def _find_changes(before: Node, after: Node) -> tuple[Patch, ...]:
-    """Return where the rules of some readings differ from others, record by record.
+    """Return the changes that turn one made rules file into another, record by record.
 
-    Two readings together are not the changes of both: what they make of the rules is found by making them.
+    The changes of two readings together are not those of each: the rules have to be made under both.
     """
     return tuple(_differences(before, after))
 
 
 def _unite(known: tuple[Patch, ...], more: tuple[Patch, ...]) -> tuple[Patch, ...]:
-    """Return changes, and after them those of others that are not among them."""
+    """Return some changes, followed by those of a second list that the first does not have."""
     said = {(one.at, _ENCODER.encode(one.node.plain())) for one in known}
     return (*known, *(one for one in more if (one.at, _ENCODER.encode(one.node.plain())) not in said))
 

@@ -40,6 +40,11 @@ class Kind:
     most: int = 0
 
 
+def may_be_absent(place: Kind) -> bool:
+    """Say whether the index of a table lookup may be -1, the code of an absent value."""
+    return place.optional or place.low < 0
+
+
 Value: TypeAlias = "int | bool | None | tuple[Value, ...]"
 
 

@@ -22,20 +22,20 @@ from brou.games.catalogue import (
     with_readings,
 )
 from brou.games.data import has_chapters, read_section
-from brou.games.folder import CHAPTERS, PRELUDE, has_file, list_files, read_file, root
+from brou.games.folder import CHAPTERS, PRELUDE, Folder, has_file, list_files, locate, read_file, root
 from brou.language.node import Node
 
 _GLOSSARY = "glossary"
 
 
-def write_bundle(path: Path, names: Iterable[str] = (), folder: Path | None = None, *, varied: bool = False) -> None:
+def write_bundle(path: Path, names: Iterable[str] = (), folder: Folder = None, *, varied: bool = False) -> None:
     """Write a bundle of the named rule bases, or of all games.
 
     A bare game stands for each of its editions and set-ups. With `varied`, every rule base that differs from one of
     them in one reading is there too, so that an explanation finds the rules it compares with. Raise the errors of
     loading.
     """
-    data = folder or root()
+    data = locate(folder)
     plain = [choice for name in tuple(names) or catalogue(data) for choice in spread(name, data)]
     chosen = [*plain, *(other for choice in plain if varied for other in _vary(choice, data))]
     files = dict(_read_files(dict.fromkeys(choice.game for choice in chosen), data))

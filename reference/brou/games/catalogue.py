@@ -10,10 +10,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from brou.cache import load_or_make
-from brou.dataclass import dataclass, replace
+from brou.dataclass import dataclass, field, replace
 from brou.errors import Fault, Impossible, Malformed, Unknown
 from brou.games.bundle import admit, open_bundle
-from brou.games.folder import CHAPTERS, FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
+from brou.games.folder import (
+    CHAPTERS,
+    FRAME,
+    PRELUDE,
+    Folder,
+    Project,
+    has_file,
+    house,
+    list_files,
+    locate,
+    open_project,
+    read_file,
+    root,
+)
 from brou.games.open_passage import Reading, list_readings
 from brou.language.node import Node
 from brou.language.patch import apply
@@ -85,12 +98,14 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One rule base by name: game, edition, set-up and a value for every reading of the edition."""
+    """One rule base by name: game, edition, set-up and a value for every reading of the edition; and its project."""
 
     game: str
     edition: str
     setup: str
     readings: tuple[tuple[str, str], ...]
+    #: Where the game stands.
+    project: Project = field(default_factory=house)
 
     def __str__(self) -> str:
         return f"{self.game}@{self.edition}:{self.setup}"
@@ -249,32 +264,33 @@ def read_shaped(folder: Path, name: str, kind: str) -> Node:
 
 def choose(name: str, folder: Folder = None) -> Choice:
     """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`."""
-    return _choose(name, locate(folder))
+    return _choose(name, open_project(folder))
 
 
 @lru_cache(maxsize=1024)
-def _choose(name: str, folder: Path) -> Choice:
-    game = _parts(name)[0]
+def _choose(name: str, project: Project) -> Choice:
+    game, folder = _parts(name)[0], project.data
     if (game, folder) in _known or open_bundle(folder) is not None or game not in catalogue(folder):
-        return _resolve_name(name, folder)
-    return load_or_make("choice", files(game, folder), name, lambda: _resolve_name(name, folder))
+        return _resolve_name(name, project)
+    made = load_or_make("choice", files(game, folder), name, lambda: _resolve_name(name, project))
+    return replace(made, project=project)
 
 
 #: The games whose books were read in this process: a name is read sooner than it is found in the cache.
 _known: set[tuple[str, Path]] = set()
 
 
-def _resolve_name(name: str, folder: Path) -> Choice:
+def _resolve_name(name: str, project: Project) -> Choice:
     game, edition, setup, given = _parts(name)
-    editions = book(game, folder).editions
-    _known.add((game, folder))
+    editions = book(game, project).editions
+    _known.add((game, project.data))
     edition = edition or next(iter(editions), "")
     if edition not in editions:
         raise Unknown(f"edition of {game}", edition, editions)
     setup = setup or next(iter(editions[edition].setups), "")
     if setup not in editions[edition].setups:
         raise Unknown(f"set-up of {game}@{edition}", setup, editions[edition].setups)
-    return with_readings(Choice(game, edition, setup, ()), given, folder)
+    return with_readings(Choice(game, edition, setup, (), project), given)
 
 
 def spread(name: str, folder: Folder = None) -> tuple[Choice, ...]:
@@ -288,8 +304,8 @@ def spread(name: str, folder: Folder = None) -> tuple[Choice, ...]:
     first = choose(f"{game}@{edition}" if edition else game, folder)
     editions = book(game, folder).editions
     wanted = [first.edition] if edition or given else list(editions)
-    plain = [Choice(game, one, other, ()) for one in wanted for other in editions[one].setups]
-    return tuple(with_readings(choice, given, folder, fitting=True) for choice in plain)
+    plain = [Choice(game, one, other, (), first.project) for one in wanted for other in editions[one].setups]
+    return tuple(with_readings(choice, given, fitting=True) for choice in plain)
 
 
 def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
@@ -310,9 +326,11 @@ def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
 def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = None, *, fitting: bool = False) -> Choice:
     """Return the choice with some readings changed; refuse what the edition does not leave open.
 
-    Readings that the set-up gives no meaning are refused, or with `fitting` left as the edition has them.
+    Readings that the set-up gives no meaning are refused, or with `fitting` left as the edition has them. A `folder`
+    is the project of the new choice; without one it is that of the old.
     """
-    data = book(choice.game, folder)
+    project = _find_project(choice, folder)
+    data = book(choice.game, project)
     edition = data.editions[choice.edition]
     readings = {**edition.readings, **dict(choice.readings)}
     for key, value in given.items():
@@ -330,14 +348,20 @@ def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = Non
         what = " with ".join(f"{key}={readings[key]}" for key in keys)
         name = str(choice) if SETUP in exclusion.together else f"{choice.game}@{choice.edition}"
         raise Impossible(f"{name}: {what} is impossible: {exclusion.because}")
-    return Choice(choice.game, choice.edition, choice.setup, tuple(sorted(readings.items())))
+    return Choice(choice.game, choice.edition, choice.setup, tuple(sorted(readings.items())), project)
+
+
+def _find_project(choice: Choice, folder: Folder) -> Project:
+    """Return the project that a caller names, or that of the choice."""
+    return choice.project if folder is None else open_project(folder)
 
 
 def patch_rules(choice: Choice, folder: Folder = None) -> Node:
-    """Return the rules file of a choice."""
-    data = book(choice.game, folder)
+    """Return the rules file of a choice, as its own project has it or that of a `folder`."""
+    project = _find_project(choice, folder)
+    data = book(choice.game, project)
     if data.maker is not None:
-        bundled = _find_bundled(choice, data, locate(folder))
+        bundled = _find_bundled(choice, data, project.data)
         return bundled or data.maker.write_rules(choice.edition, choice.setup, dict(choice.readings))
     return data.rules
 
@@ -366,9 +390,9 @@ def name_section(game: str, section: str) -> str:
 
 
 def rules(name: str | Choice, folder: Folder = None) -> Game:
-    """Return the typed rule base of a name or a choice."""
+    """Return the typed rule base of a name or a choice; a choice has it from its own project, or from a `folder`."""
     choice = choose(name, folder) if isinstance(name, str) else name
-    return _rules(choice, locate(folder))
+    return _rules(choice, _find_project(choice, folder).data)
 
 
 @lru_cache(maxsize=256)
@@ -415,7 +439,7 @@ def rules_of_play(choice: Choice) -> Game:
     """
     made = patch_rules(choice)
     kept = {key: node for key, node in made.fields.items() if key not in _TELLING}
-    return _load_typed(Node(kept, made.place), choice, root())
+    return _load_typed(Node(kept, made.place), choice, choice.project.data)
 
 
 def _load_choice(choice: Choice, folder: Path) -> Game:

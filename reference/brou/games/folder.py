@@ -1,19 +1,21 @@
-"""Where the data lies, and the files there.
+"""Projects: where rules, words, scenarios and programs lie, and the files there.
 
-Everything is found below one root: the folder `spec/` of a checkout, what a
-wheel carries, any folder of the same shape that a caller names, or the file of
-a bundle (`brou.games.bundle`), which holds what such a folder says.
+What Brou itself holds is the project that is taken where none is named: the folders of a checkout, or what a wheel
+carries. Any other is a folder with a `brou.toml`, a folder of data (`games/` below it), or the file of a bundle
+(`brou.games.bundle`), which holds what such a folder says.
 """
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
-from brou.errors import Fault, Malformed, Place
+from brou.dataclass import dataclass
+from brou.errors import Fault, Malformed, Place, Unknown
 from brou.games.bundle import open_bundle
 from brou.language.node import Node
 
@@ -25,13 +27,41 @@ FRAME = "game.yaml"
 CHAPTERS = (FRAME, "sheet.yaml", "words.*.yaml", "[0-9][0-9]-*.yaml")
 
 
-#: A folder of data or a file of a bundle, as a caller names it; nothing is our own.
-Folder: TypeAlias = "str | PathLike[str] | None"
+#: The file that makes a folder a project.
+PROJECT = "brou.toml"
+#: Where the scenarios of a project lie unless its file says otherwise.
+SCENARIOS = "scenarios"
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """Where one set of games lies; equal projects have the same folders.
+
+    Every function that takes a `folder` takes a project, or the path of one: of a folder with a `brou.toml`, of a
+    folder of data, or of a bundle. None stands for `house()`, what Brou itself holds.
+    """
+
+    #: The folder of `brou.toml`, from which programs are started.
+    home: Path
+    #: The folder of data, with the games below `games/`, or the file of a bundle. What it does not bring, of prelude,
+    #: glossary and pictures of cards, is that of the house.
+    data: Path
+    #: The folder of scenarios, with a folder for each game; it need not be there.
+    scenarios: Path
+
+    @property
+    def is_house(self) -> bool:
+        """Say whether this is what Brou itself holds."""
+        return self.data == root()
+
+
+#: A project as a caller names it; nothing is our own.
+Folder: TypeAlias = "Project | str | Path | None"
 
 
 def locate(folder: Folder) -> Path:
     """Return the path of a folder of data or of a bundle, that of our own data if none is named."""
-    return root() if folder is None else Path(folder)
+    return root() if folder is None else open_project(folder).data
 
 
 @lru_cache(maxsize=1)
@@ -39,6 +69,79 @@ def root() -> Path:
     """Return the folder of the data: what a wheel carries, or the checkout's own `spec/`."""
     packed = Path(__file__).parents[1] / "_data"
     return packed if packed.is_dir() else packed.parents[2] / "spec"
+
+
+@lru_cache(maxsize=1)
+def house() -> Project:
+    """Return the project that Brou itself holds: the folders of the checkout, or what a wheel carries."""
+    packed = Path(__file__).parents[2] / "brou_conformance" / "_data" / SCENARIOS
+    home = root().parent
+    return Project(home, root(), packed if packed.is_dir() else home / "conformance" / SCENARIOS)
+
+
+def open_project(folder: Folder) -> Project:
+    """Return the project that a caller names; raise `Malformed` for a `brou.toml` that cannot be used.
+
+    A folder without that file is a folder of data, with its scenarios below `scenarios/`; nothing need be there.
+    """
+    if folder is None:
+        return house()
+    if isinstance(folder, Project):
+        return folder
+    home = Path(os.path.abspath(folder))  # noqa: PTH100 - links keep their names: messages show them
+    file = home / PROJECT
+    try:
+        found = file.stat()
+    except OSError:
+        return house() if home == root() else Project(home, home, home / SCENARIOS)
+    return _read_project(home, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read_project(home: Path, _changed: int, _size: int) -> Project:
+    from brou.games.project_file import read_project_file  # noqa: PLC0415 - only where there is such a file
+
+    found = read_project_file(home / PROJECT)
+    data, scenarios = (Path(os.path.normpath(home / name)) for name in (found.data, found.scenarios))
+    return house() if data == root() else Project(home, data, scenarios)
+
+
+def find_project(start: Path) -> Project:
+    """Return the project of the nearest folder, from `start` upwards, that has a `brou.toml`; the house if none has."""
+    place = Path(os.path.abspath(start))  # noqa: PTH100 - as above
+    for home in (place, *place.parents):
+        if (home / PROJECT).is_file():
+            return open_project(home)
+    return house()
+
+
+def list_programs(project: Project) -> Mapping[str, tuple[str, ...]]:
+    """Return the commands of the programs that the `brou.toml` of a project names; raise `Malformed` for its faults.
+
+    A word of a command that names a file of the project stands for that file, wherever the command is started from.
+    """
+    file = project.home / PROJECT
+    if not file.is_file():
+        return {}
+    from brou.games.project_file import read_project_file  # noqa: PLC0415 - only where there is such a file
+
+    programs = read_project_file(file).programs
+    return {name: tuple(_find_word(word, project.home) for word in words) for name, words in programs.items()}
+
+
+def _find_word(word: str, home: Path) -> str:
+    found = home / word
+    return (
+        str(found) if not Path(word).is_absolute() and (found.is_file() or ("/" in word and found.exists())) else word
+    )
+
+
+def find_program(project: Project, name: str) -> tuple[str, ...]:
+    """Return the command of a program of a project; raise `Unknown` where its `brou.toml` has none of this name."""
+    known = list_programs(project)
+    if name not in known:
+        raise Unknown(f"program of {project.home / PROJECT}", name, known)
+    return known[name]
 
 
 def read_file(folder: Path, name: str) -> Node:
@@ -71,6 +174,11 @@ def list_files(folder: Path, pattern: str) -> list[str]:
         return sorted(path for path in bundle.files if fnmatchcase(path, pattern))
     home = _find_home(folder, pattern)
     return sorted(path.relative_to(home).as_posix() for path in home.glob(pattern))
+
+
+def find_file(folder: Path, name: str) -> Path:
+    """Return where a file of a folder of data lies: in the folder itself, or in ours where it has no such part."""
+    return _find_home(folder, name) / name
 
 
 def _find_home(folder: Path, name: str) -> Path:

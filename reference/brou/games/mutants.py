@@ -10,14 +10,13 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import TypeVar
 
 from brou.chance import Chance
 from brou.dataclass import dataclass
 from brou.errors import Fault, Malformed
 from brou.games.catalogue import Choice, book, patch_rules
-from brou.games.folder import root
+from brou.games.folder import Folder, root
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.patch import Patch, apply, find_id
@@ -68,12 +67,12 @@ def mutants(rules: Node) -> list[Mutant]:
     return found
 
 
-def load_mutant(choice: Choice, mutant: Mutant, folder: Path | None = None) -> Game:
+def load_mutant(choice: Choice, mutant: Mutant, folder: Folder = None) -> Game:
     """Return the rule base of a choice with one mutant in it; raise `Unusable` where that is no valid one."""
     made = apply(patch_rules(choice, folder), [mutant.patch])
     if faults := list(_find_misshapen(made)):
         raise Malformed(faults)
-    return load(made, book(choice.game, folder).codes)
+    return load(made, book(choice.game, folder or choice.project).codes)
 
 
 def _find_misshapen(rules: Node) -> Iterator[Fault]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from pathlib import Path
 from typing import Generic, TypeAlias, TypeVar
 
 from brou.dataclass import dataclass
 from brou.errors import Impossible
 from brou.games.catalogue import Book, Choice, book, with_readings
+from brou.games.folder import Folder
 from brou.games.open_passage import Reading
 from brou.language.node import Node
 from brou.language.patch import Patch
@@ -43,7 +43,7 @@ def vary_one_reading(choice: Choice) -> Iterator[tuple[str, Choice]]:
 
     Readings that are numbers have only the values that the data names.
     """
-    data = book(choice.game)
+    data = book(choice.game, choice.project)
     for key, own in data.editions[choice.edition].readings.items():
         for value in sorted(data.readings[key].values.keys() - {own}):
             try:
@@ -53,14 +53,14 @@ def vary_one_reading(choice: Choice) -> Iterator[tuple[str, Choice]]:
 
 
 def others(
-    choice: Choice, touched: Touched, answer: Answer, ask: Callable[[Choice], Answer], folder: Path | None = None
+    choice: Choice, touched: Touched, answer: Answer, ask: Callable[[Choice], Answer], folder: Folder = None
 ) -> Iterator[VariedReading[Answer]]:
     """Yield each other value of each reading of the edition that changes the answer.
 
     `ask` answers under a choice. Readings that change nothing used for the answer are left out, and those that the
     rules exclude together with the chosen readings.
     """
-    data = book(choice.game, folder)
+    data = book(choice.game, folder or choice.project)
     chosen = dict(choice.readings)
     fixed = _find_fixed(data)
     for key in data.editions[choice.edition].readings:
@@ -84,14 +84,14 @@ def others(
 
 
 def mattering(
-    choice: Choice, game: Game, touched: Touched, rows: Collection[tuple[str, str]], folder: Path | None = None
+    choice: Choice, game: Game, touched: Touched, rows: Collection[tuple[str, str]], folder: Folder = None
 ) -> frozenset[str]:
     """Return the keys of an edition with a value that changes used records or rows of tables of a choice's rules.
 
     As long as only the other keys are changed, no answer changes. A row that these rules do not have matters wherever
     its table was consulted: it could have decided.
     """
-    data = book(choice.game, folder)
+    data = book(choice.game, folder or choice.project)
     fixed = _find_fixed(data)
     known = {(table.id, row.id) for table in game.tables.values() for row in table.rows}
 

@@ -214,7 +214,8 @@ class Evaluator:
     # Expressions --------------------------------------------------------------
 
     def _param(self, expression: tree.ParamUse) -> Meaning:
-        value = expression.value
+        param = self.game.params.get(expression.name)
+        value = expression.value if param is None else param.value
         return self._observe_record("params", expression.name, lambda s, e: value)
 
     def _observe_record(self, section: str, name: str, meaning: Meaning) -> Meaning:
@@ -294,7 +295,7 @@ class Evaluator:
         return lambda s, e: meaning(*[argument(s, e) for argument in arguments])
 
     def _call(self, expression: tree.Call, env: Mapping[str, int]) -> Meaning:
-        called = self._callable(expression.name)
+        called = self.find_callable(expression.name)
         arguments = [self.expression(one, env) for one in expression.arguments]
         if not arguments:
             return lambda s, e: called(s, [])
@@ -349,7 +350,8 @@ class Evaluator:
 
     # Functions and tables -----------------------------------------------------
 
-    def _callable(self, name: str) -> Meaning:
+    def find_callable(self, name: str) -> Meaning:
+        """Return the meaning of a function or a table, made at the first use."""
         if name not in self.called:
             game = self.game
             if name in game.functions:

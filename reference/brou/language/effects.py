@@ -134,6 +134,11 @@ class Goto(_EffectBase):
 Effect: TypeAlias = Assign | Add | Let | Move | Draw | For | Cases | Reset | Goto
 
 
+def name_effect(effect: Effect) -> str:
+    """Return what tells an effect from all others of its rules."""
+    return f"{effect.place} {effect.id}"
+
+
 def bodies(effect: Effect) -> Iterator[tuple[Effect, ...]]:
     """Yield the lists of effects inside an effect."""
     match effect:

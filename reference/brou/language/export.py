@@ -29,7 +29,7 @@ def export(game: Game) -> dict[str, Any]:
 
 def identity(game: Game) -> str:
     """Return the hash of a rule base: equal rules have equal hashes, regardless of their order and their texts."""
-    written = {name: _write_part(part) for name, part in _sections(game).items()}
+    written = {name: write_part(part) for name, part in _sections(game).items()}
     text = "{" + ",".join(f'"{name}":{written[name]}' for name in sorted(written)) + "}"
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -46,7 +46,7 @@ _RECORDS = (Function, Table, Action, Phase, Show, Variable, Param, Attribute)
 _LATELY: Recent[str] = Recent(maxsize=4096)
 
 
-def _write_part(part: object) -> str:
+def write_part(part: object) -> str:
     """Return a part of a rule base as the hash takes it: keys in alphabetical order, no blanks."""
     if isinstance(part, Mapping) and all(isinstance(one, _RECORDS) for one in part.values()):
         return "{" + ",".join(f"{json.dumps(name)}:{_record(part[name])}" for name in sorted(part)) + "}"

@@ -33,6 +33,7 @@ KINDS = {
     "brou-witnesses/1": "witnesses",
     "brou-frequencies/1": "frequencies",
     "brou-mutants/1": "mutants",
+    "brou-quick/1": "quick",
     "brou-differences/1": "differences",
     "brou-cards/1": "cards",
     "brou-record/1": "record",

@@ -70,6 +70,12 @@ class EngineWish:
     endings: frozenset[str] = frozenset()
     facts: BatchFacts | None = None
 
+    @property
+    def key(self) -> str:
+        """Return what tells one wish from another, in every process alike."""
+        facts = None if self.facts is None else sorted(self.facts.lasting)
+        return repr((self.asked, sorted(self.weights.items()), self.figures, sorted(self.endings), facts))
+
 
 @dataclass(frozen=True, slots=True)
 class BatchPolicy:

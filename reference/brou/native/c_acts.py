@@ -19,6 +19,8 @@ from brou.native.c_types import as_values, is_scalar, local_type, write_absent, 
 
 #: What values of acts are chosen from, as the interface numbers it.
 FORMS = ("listed", "orders", "subsets", "range")
+#: Those of which the cards are passed with the act.
+PASSING = ("orders", "subsets")
 #: What functions take that find what is open.
 FINDS = "const State *S, const int32_t *Weights, Offer *Found, int32_t *Many"
 _CODE = "return BROU_CRASHED;"
@@ -102,7 +104,7 @@ class ActsWriter:
             elif item.domain is not None and is_scalar(item.kind):
                 function.add(f"B[{place}].list = *{terms.value(item.domain)};")
             elif item.domain is not None:
-                function.add(f"B[{place}].high = {len(_list_rows(item)) - 1};")
+                function.add(f"B[{place}].high = {len(list_rows(item)) - 1};")
             for bound, side in zip(item.bounds, ("low", "high"), strict=False):
                 terms.assign(f"B[{place}].{side}", bound)
         function.add("return BROU_FINE;")
@@ -138,7 +140,7 @@ class ActsWriter:
             case "card":
                 function.add(f"if ({value} < 0 || {value} >= BROU_CARDS) {no}", f"{name} = brou_card({value});")
             case "list":
-                rows = _list_rows(item)
+                rows = list_rows(item)
                 domain = self.pool.constant(Kind("list", element=kind), rows)
                 function.add(f"if ({value} < 0 || {value} >= {len(rows)}) {no}", f"{name} = {domain}->at + {value};")
             case "truth":
@@ -185,7 +187,7 @@ class ActsWriter:
             case "card":
                 writer.function.add(f"brou_quote(J, Names_card[{value}]);")
             case "list":
-                rows = self.pool.constant(Kind("list", element=item.kind), _list_rows(item))
+                rows = self.pool.constant(Kind("list", element=item.kind), list_rows(item))
                 writer.value(item.kind, members, f"({rows}->at + {value})")
             case _:
                 writer.value(item.kind, members, value)
@@ -213,7 +215,7 @@ class ActsWriter:
                 writer.value(item.domain.kind, members, listed)
 
 
-def _list_rows(item: ActParameter) -> Sequence[Value]:
+def list_rows(item: ActParameter) -> Sequence[Value]:
     """Return the lists that a parameter is one of, which an act names by their place."""
     if item.kind.form == "list" and item.domain is not None and item.domain.op == "const":
         return as_values(item.domain.value)
@@ -260,7 +262,7 @@ class FindingWriter(CStepWriter):
         if part.kind.form in ("card", "set"):
             return f"brou_place({text})"
         if part.kind.form == "list":
-            return f"brou_find_list({self.pool.constant(Kind('list', element=item.kind), _list_rows(item))}, {text})"
+            return f"brou_find_list({self.pool.constant(Kind('list', element=item.kind), list_rows(item))}, {text})"
         return text
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brou.compiler.core_file import words
 from brou.compiler.lowered import Program
+from brou.compiler.set_words import words
 from brou.dataclass import dataclass
 from brou.language.export import identity
 from brou.language.syntax import Game

@@ -7,20 +7,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from brou.compiler.core_file import WORD, words
 from brou.compiler.finding import Weighing
 from brou.compiler.lower import lower_whole
 from brou.compiler.lower_shows import find_members
 from brou.compiler.lowered import NO_INDEX, NO_NUMBER, Constant, CoreAct, Kind, Program, Routine, ShownKey, Stage
 from brou.compiler.optimise import optimise
+from brou.compiler.set_words import WORD, words
 from brou.errors import TooCostly
 from brou.language.codec import Json, outside
 from brou.language.syntax import Game
 from brou.native.batch import EngineWish
-from brou.native.c_acts import FINDS, FORMS, ActsWriter, Finders, count_offers, passed_weight
+from brou.native.c_acts import FINDS, PASSING, ActsWriter, Finders, count_offers, passed_weight
 from brou.native.c_facts import FactWriter
 from brou.native.c_header import Label, Sizes, make_prefix, write_header
 from brou.native.c_json import JsonWriter, write_names
+from brou.native.c_reading import ReadingWriter
 from brou.native.c_steps import CStepWriter, can_crash, declare_local
 from brou.native.c_tables import TableWriter
 from brou.native.c_terms import Pool, TermWriter
@@ -77,6 +78,7 @@ class _EngineWriter:
         self.acts = ActsWriter(self.pool, members)
         self.facts = FactWriter(game, program, self.pool, wish.facts)
         self._counting = [*self.facts.write()]
+        self.reading = ReadingWriter(game, self.pool, self.layout, members)
 
     @cached_property
     def sizes(self) -> Sizes:
@@ -116,7 +118,7 @@ class _EngineWriter:
     def _definitions(self) -> str:
         upper = self.prefix.upper()
         defined = [
-            "#include <string.h>", "",
+            read_source("memory.h"),
             *(f"#define BROU_{name} {upper}{name}" for name in ("CARDS", "WORDS", "VALUES", "PASSED", "OFFERS")),
             f"#define BROU_ACTS_MOST {upper}ACTS",
             f"#define BROU_PILE {self.bounds.pile}",
@@ -193,6 +195,7 @@ class _EngineWriter:
         yield from self._counting
         yield self._tests()
         yield self._switches()
+        yield from self.reading.write()
 
     def _reset(self, scope: str) -> str:
         function = FunctionText(f"BROU_INLINE void Reset_{scope}(State *S)", "")
@@ -445,7 +448,7 @@ def _table(c_type: str, name: str, values: Iterable[object]) -> str:
 
 def _list_passed(act: CoreAct) -> list[bool]:
     """Return for each value of an act whether it is passed as cards."""
-    return [item.form in FORMS[1:3] for item in act.choosing]
+    return [item.form in PASSING for item in act.choosing]
 
 
 def _check(program: Program) -> None:

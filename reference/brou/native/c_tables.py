@@ -51,6 +51,7 @@ class TableWriter:
                 }
                 for act in program.acts.values()
             ],
+            "start": self._describe_start(),
             "questions": [
                 {"name": routine.name, "given": [name for name, _ in routine.arguments]} for routine in questions
             ],
@@ -68,6 +69,13 @@ class TableWriter:
             },
             "state": {"size": self.layout.size, "cells": self._describe_cells()},
         }
+
+    def _describe_start(self) -> Json:
+        """Return the keys that a start may have: the variables that it gives, and those of the deal."""
+        start = self.game.start
+        deal = self.game.actions.get(start.deal) if start.deal else None
+        values = [outside(parameter.id) for parameter in deal.parameters] if deal else []
+        return {"given": [*start.given], "deal": outside(start.deal) if deal else None, "values": [*values]}
 
     def _describe_cells(self) -> list[Json]:
         return [

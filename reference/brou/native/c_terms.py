@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from brou.compiler.core_file import may_be_absent
-from brou.compiler.lowered import Kind, Program, Term, every_part
+from brou.compiler.lowered import Kind, Program, Term, every_part, may_be_absent
 from brou.dataclass import dataclass
 from brou.native.c_text import FunctionText, join_declaration, write_name
 from brou.native.c_types import (

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from math import prod
 
-from brou.compiler.core_file import WORD, words
 from brou.compiler.kinds import absent
 from brou.compiler.lowered import NO_NUMBER, Cell, Kind, Program, Value
+from brou.compiler.set_words import WORD, words
 from brou.dataclass import dataclass
 from brou.native.c_text import write_name
 

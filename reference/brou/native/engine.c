@@ -357,3 +357,93 @@ int32_t prefix_digest(const State *S, uint8_t out[32]) {
     brou_sha_end(&sha, out);
     return BROU_FINE;
 }
+
+/* Acts and beginnings that are read. */
+
+static int32_t Parse_values(brou_span value, Act *A) {
+    int32_t from = 0, count = Counts[A->act];
+    brou_span one;
+    if (!count) return brou_is_text(value, "true") ? BROU_FINE : BROU_NO_ACT;
+    if (count == 1) return Parse(A->act, 0, value, A, &from);
+    for (int32_t n = 0; n < count; n++)
+        if (!brou_member(value, Value_names[A->act][n], &one) || Parse(A->act, n, one, A, &from) != BROU_FINE)
+            return BROU_NO_ACT;
+    return BROU_FINE;
+}
+
+int32_t prefix_read(const char *text, int64_t length, int32_t seat, Act *out) {
+    brou_span act = {text, length}, key, value;
+    memset(out, 0, sizeof *out);
+    if (seat < 0 || seat >= PREFIX_SEATS) return BROU_NO_ACT;
+    if (!brou_enter(&act, '{') || !brou_next_key(&act, &key, &value) || brou_take(&act).length) return BROU_NO_ACT;
+    int32_t place = brou_read_name(key, Names_Act, BROU_ACTS_MOST);
+    if (place < 0) return BROU_NO_ACT;
+    out->act = (int16_t)place;
+    out->seat = (int16_t)seat;
+    return Parse_values(value, out);
+}
+
+/* The first value that may be chosen, for those of a deal that a start does not name. */
+static int32_t Fill_first(const Bound *B, int32_t *value) {
+    if (B->form == BROU_RANGE) *value = B->low;
+    else if (B->form != BROU_LISTED) return BROU_NO_ACT;
+    else *value = brou_some(B->cards) ? brou_place(B->cards) : B->list.n ? B->list.at[0] : 0;
+    return BROU_FINE;
+}
+
+/* Deal as a start has it, if it has the order of the pack. */
+static int32_t Deal(State *S, brou_span start) {
+    int32_t weights[BROU_ACTS_MOST] = {0}, many = 0, from = 0;
+    Offer found[BROU_OFFERS];
+    Bound bounds[PREFIX_VALUES];
+    brou_span value;
+    Act act;
+    memset(&act, 0, sizeof act);
+    if (DEALING < 0 || !brou_member(start, Value_names[DEALING][DEALT], &value)) return BROU_FINE;
+    act.act = DEALING;
+    weights[act.act] = 1;
+    if (Find(S, weights, found, &many) < 0) return BROU_CRASHED;
+    if (!many) return BROU_REFUSED;
+    act.seat = found->seat;
+    if (Bounds(S, act.act, act.seat, bounds) != BROU_FINE) return BROU_CRASHED;
+    for (int32_t n = 0; n < Counts[act.act]; n++) {
+        int32_t named = brou_member(start, Value_names[act.act][n], &value);
+        int32_t code = named ? Parse(act.act, n, value, &act, &from) : Fill_first(bounds + n, act.value + n);
+        if (code != BROU_FINE) return code;
+    }
+    return Carry(S, &act, 0);
+}
+
+int32_t prefix_start(State *S, const char *text, int64_t length) {
+    brou_span whole = {text, length}, object = whole, key, value;
+    State after;
+    if (!brou_enter(&object, '{')) return BROU_NO_ACT;
+    if (!brou_next_key(&object, &key, &value)) return prefix_begin(S);
+    if (STARTING < 0) return BROU_NO_ACT;
+    memcpy(&after, &Fresh, sizeof after);
+    after.phase = STARTING;
+    do if (Give(&after, key, value) != BROU_FINE) return BROU_NO_ACT; while (brou_next_key(&object, &key, &value));
+    int32_t code = Start(&after);
+    if (code == BROU_FINE && Broken(&after)) code = BROU_REFUSED;
+    if (code == BROU_FINE) code = Deal(&after, whole);
+    if (code == BROU_FINE) memcpy(S, &after, sizeof after);
+    return code;
+}
+
+const char *prefix_member(const char *text, int64_t length, const char *key, int64_t *found) {
+    brou_span object = {text, length}, value;
+    if (!brou_member(object, key, &value)) return 0;
+    *found = value.length;
+    return value.at;
+}
+
+const char *prefix_item(const char *text, int64_t length, int64_t place, int64_t *found) {
+    brou_span list = {text, length}, item;
+    if (!brou_enter(&list, '[')) return 0;
+    while (brou_next(&list, &item))
+        if (!place--) {
+            *found = item.length;
+            return item.at;
+        }
+    return 0;
+}

@@ -149,6 +149,16 @@ int32_t prefix_ask(const prefix_state *, int32_t question, const int32_t *given,
 /* The invariants that do not hold, as bits; a crash is all bits. */
 uint64_t prefix_broken(const prefix_state *);
 
+/* Read an act of a seat, written as {"name": value} as `legal` lists it; BROU_NO_ACT where it is none. */
+int32_t prefix_read(const char *text, int64_t length, int32_t seat, prefix_act *out);
+/* Begin as the `start` of a script has it: an object with variables that the tables name, and the deal, if it has the
+ * order of the pack; other keys are not looked at, and an empty one is the beginning of a match. BROU_REFUSED where no
+ * game comes there. */
+int32_t prefix_start(prefix_state *, const char *text, int64_t length);
+/* The value of a key of an object, and an element of a list, from 0: where it stands and how long it is, or null. */
+const char *prefix_member(const char *text, int64_t length, const char *key, int64_t *found);
+const char *prefix_item(const char *text, int64_t length, int64_t place, int64_t *found);
+
 /* JSON, as far as there is room; returns its length, or BROU_CRASH. No zero stands behind it. */
 int64_t prefix_score(const prefix_state *, char *out, int64_t room);
 int64_t prefix_view(const prefix_state *, int32_t seat, char *out, int64_t room);

@@ -1,138 +1,80 @@
-"""The interface of a loaded engine: its functions, and the structures that they take, sized by its tables."""
+"""The interface of an engine: its functions without the prefix of their names, however it is loaded."""
 
 from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from brou.native.batch import COUNTS, FACT_SUMS, SUMS, VARIETY
+from brou.native.structures import Structures
 
-#: What the functions return; they are numbered as in the header.
-FINE, REFUSED, CRASHED, NO_ACT, NOTHING = range(5)
-#: What a batch is counted in.
-UNITS = ("acts", "matches")
+#: The types of arguments and results: a whole number of 32 or of 64 bits, bits, or something in memory.
+WHOLE, LONG, BITS, MEMORY = ctypes.c_int32, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p
 
-_State, _Pointer, _Whole, _Long = ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64
-
-#: A structure of the interface, whose fields depend on the engine.
-Passed: TypeAlias = Any
 Function: TypeAlias = Callable[..., int]
 
+#: The functions of every engine that programs call: what each takes, and what it gives if that is no code.
+SURFACE: dict[str, tuple[tuple[type, ...], type]] = {
+    "size": ((), WHOLE),
+    "begin": ((MEMORY,), WHOLE),
+    "over": ((MEMORY,), WHOLE),
+    "offers": ((MEMORY, BITS, MEMORY, WHOLE), WHOLE),
+    "describe": ((MEMORY, WHOLE, WHOLE, MEMORY), WHOLE),
+    "apply": ((MEMORY, MEMORY), WHOLE),
+    "step": ((MEMORY, MEMORY, MEMORY, MEMORY), WHOLE),
+    "play": ((MEMORY, MEMORY, LONG, WHOLE, MEMORY, MEMORY), LONG),
+    "ask": ((MEMORY, WHOLE, MEMORY, MEMORY), WHOLE),
+    "broken": ((MEMORY,), BITS),
+    "score": ((MEMORY, MEMORY, LONG), LONG),
+    "view": ((MEMORY, WHOLE, MEMORY, LONG), LONG),
+    "legal": ((MEMORY, WHOLE, MEMORY, LONG), LONG),
+    "write": ((MEMORY, MEMORY, LONG), LONG),
+    "digest": ((MEMORY, MEMORY), WHOLE),
+    "read": ((MEMORY, LONG, WHOLE, MEMORY), WHOLE),
+    "start": ((MEMORY, MEMORY, LONG), WHOLE),
+}
+#: And those that give texts.
+TEXTS = ("rules", "hash", "tables")
 
-class Interface:
-    """The functions of one engine, without the prefix of their names."""
+
+class Interface(ABC):
+    """The functions of one engine: they take arrays of `ctypes`, numbers and None."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, Any] = json.loads(self.find_text("tables"))
+        self.structures = Structures(self.tables)
+        self.begin, self.apply, self.step = self.find("begin"), self.find("apply"), self.find("step")
+        self.ask, self.broken, self.digest = self.find("ask"), self.find("broken"), self.find("digest")
+        self.score, self.view, self.legal = self.find("score"), self.find("view"), self.find("legal")
+        self.play = self.find("play")
+
+    @abstractmethod
+    def find(self, name: str) -> Function:
+        """Return a function of the surface."""
+
+    @abstractmethod
+    def find_text(self, name: str) -> bytes:
+        """Return one of the texts."""
+
+
+class SharedInterface(Interface):
+    """The interface of a shared object."""
 
     def __init__(self, library: ctypes.CDLL, prefix: str) -> None:
         self._library, self._prefix = library, prefix
-        self.tables: dict[str, Any] = json.loads(self._text("tables"))
-        self.begin = self._function("begin", _State)
-        self.apply = self._function("apply", _State, _Pointer)
-        self.step = self._function("step", _State, _Pointer, _Pointer, _Pointer)
-        self.ask = self._function("ask", _State, _Whole, _Pointer, _Pointer)
-        self.digest = self._function("digest", _State, _Pointer)
-        self.broken = self._function("broken", _State, gives=ctypes.c_uint64)
-        self.play = self._function("play", _State, _Pointer, _Long, _Whole, _Pointer, _Pointer, gives=_Long)
-        self.score = self._function("score", _State, _Pointer, _Long, gives=_Long)
-        self.view = self._function("view", _State, _Whole, _Pointer, _Long, gives=_Long)
-        self.legal = self._function("legal", _State, _Whole, _Pointer, _Long, gives=_Long)
-        self._act, self._policy, self._sums = self._make_act(), self._make_policy(), self._make_sums()
+        super().__init__()
 
-    def _function(self, name: str, *takes: type, gives: type = _Whole) -> Function:
+    def find(self, name: str) -> Function:
+        """Return a function of the surface."""
         function = self._library[f"{self._prefix}{name}"]
-        function.restype, function.argtypes = gives, takes
+        function.argtypes, function.restype = SURFACE[name]
         return function
 
-    def _text(self, name: str) -> bytes:
-        function: Callable[[], bytes] = self._function(name, gives=ctypes.c_char_p)  # type: ignore[assignment]  # it gives text
-        return function()
-
-    # Structures ---------------------------------------------------------------
-
-    def _make_act(self) -> type[ctypes.Structure]:
-        sizes = self.tables["sizes"]
-        fields = [
-            ("act", ctypes.c_int16),
-            ("seat", ctypes.c_int16),
-            ("value", _Whole * sizes["values"]),
-            ("cards", ctypes.c_uint8 * sizes["passed"]),
-        ]
-        return type("PassedAct", (ctypes.Structure,), {"_fields_": fields})
-
-    def _make_policy(self) -> type[ctypes.Structure]:
-        fields = [
-            ("conduct", _Whole),
-            ("packs", _Whole),
-            ("weight", _Whole * len(self.tables["acts"])),
-            ("longest", _Long),
-        ]
-        return type("PassedPolicy", (ctypes.Structure,), {"_fields_": fields})
-
-    def _make_sums(self) -> type[ctypes.Structure]:
-        one = type("PassedSum", (ctypes.Structure,), {"_fields_": [(name, _Long) for name in SUMS]})
-        fields = [("hash", ctypes.c_uint64), ("hashed", _Whole), ("unused", _Whole)]
-        fields += [(name, _Long) for name in COUNTS[1:]]
-        return type(
-            "PassedSums",
-            (ctypes.Structure,),
-            {"_fields_": [*fields, *self._list_counted(one)]},
-        )
-
-    def _list_counted(self, one: type[ctypes.Structure]) -> list[tuple[str, Any]]:
-        """Return the fields of figures, facts and numbers."""
-        sizes = self.tables["sizes"]
-        fact: Any = type("PassedCount", (ctypes.Structure,), {"_fields_": [(name, _Long) for name in FACT_SUMS]})
-        values: list[tuple[str, Any]] = [
-            ("many", _Whole),
-            ("value", _Whole * VARIETY),
-            ("now", _Long * VARIETY),
-            ("count", fact * VARIETY),
-        ]
-        number = type("PassedNumber", (ctypes.Structure,), {"_fields_": values})
-        return [
-            ("figure", one * sizes["figures"]),
-            ("fact", fact * sizes["facts"]),
-            ("number", number * sizes["numbers"]),
-        ]
-
-    def pass_act(self, act: int, seat: int, values: Sequence[int], cards: Sequence[int]) -> Passed:
-        """Return an act as it is passed."""
-        passed: Passed = self._act(act, seat)
-        passed.value[: len(values)] = values
-        passed.cards[: len(cards)] = cards
-        return passed
-
-    def pass_policy(self, weights: Sequence[int], longest: int, *, conduct: bool, packs: bool) -> Passed:
-        """Return how random players choose as it is passed."""
-        return self._policy(int(conduct), int(packs), (_Whole * len(weights))(*weights), longest)
-
-    def pass_sums(self, *, hashed: bool) -> Passed:
-        """Return sums of nothing."""
-        return self._sums(hashed=int(hashed))
-
-
-def read_sums(passed: Passed) -> dict[str, int]:
-    """Return the counts of a batch by name, its hash among them."""
-    return {name: getattr(passed, name) for name in COUNTS}
-
-
-def read_figure(passed: Passed, place: int) -> tuple[int, ...]:
-    """Return the sums of a figure: of value, square, product with its cases, number of cases and the square of that."""
-    return tuple(getattr(passed.figure[place], name) for name in SUMS)
-
-
-def read_facts(passed: Passed, count: int) -> tuple[tuple[int, ...], ...]:
-    """Return the sums of the first facts."""
-    size = len(FACT_SUMS)
-    words = (ctypes.c_int64 * (count * size)).from_buffer(passed.fact)[:] if count else []
-    return tuple(tuple(words[at : at + size]) for at in range(0, len(words), size))
-
-
-def read_number(passed: Passed, place: int) -> dict[int, tuple[int, ...]] | None:
-    """Return the sums of each value of a number; None where it had too many values."""
-    number = passed.number[place]
-    if number.many > VARIETY:
-        return None
-    counts = [number.count[n] for n in range(number.many)]
-    return {number.value[n]: tuple(getattr(one, name) for name in FACT_SUMS) for n, one in enumerate(counts)}
+    def find_text(self, name: str) -> bytes:
+        """Return one of the texts."""
+        function = self._library[f"{self._prefix}{name}"]
+        function.restype = ctypes.c_char_p
+        text: bytes = function()
+        return text

@@ -8,7 +8,7 @@ from math import prod
 from typing import Any, TypeAlias
 
 from brou.compiler.compiled_values import Lowering, Raising, Word, as_code, as_codes, lowering, raising
-from brou.compiler.core_file import WORD, words
+from brou.compiler.set_words import WORD, words
 from brou.dataclass import dataclass
 from brou.errors import Crash
 from brou.interpreter.machine import State

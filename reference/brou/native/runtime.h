@@ -427,3 +427,136 @@ BROU_INLINE void brou_cards(brou_json *json, const char *const *codes, brou_set 
 BROU_INLINE void brou_pile_cards(brou_json *json, const char *const *codes, const brou_pile *pile) {
     for (int n = 0; n < pile->n; n++) brou_quote(json, codes[pile->at[n]]);
 }
+
+/* JSON, read where it stands: a text is looked through, not copied. It is taken as it stands: names with escapes are
+ * names of nothing, and what is behind a value that is wrong may be passed over. */
+
+typedef struct { const char *at; int64_t length; } brou_span;
+
+BROU_INLINE int32_t brou_is_space(char one) { return one == ' ' || one == '\t' || one == '\n' || one == '\r'; }
+
+BROU_INLINE void brou_pass(brou_span *rest, int64_t count) {
+    rest->at += count;
+    rest->length -= count;
+}
+
+/* Pass over blanks, and over a mark if it stands there; say whether it did. */
+BROU_INLINE int32_t brou_meet(brou_span *rest, char mark) {
+    while (rest->length > 0 && brou_is_space(*rest->at)) brou_pass(rest, 1);
+    if (rest->length <= 0 || *rest->at != mark) return 0;
+    brou_pass(rest, 1);
+    return 1;
+}
+
+/* Take the value off the front of a text; it is empty where there is none. */
+BROU_INLINE brou_span brou_take(brou_span *rest) {
+    int32_t depth = 0, quoted = 0, ended = 0;
+    while (rest->length > 0 && brou_is_space(*rest->at)) brou_pass(rest, 1);
+    brou_span value = {rest->at, 0};
+    while (rest->length > 0 && !ended) {
+        char one = *rest->at;
+        if (quoted) {
+            if (one == '\\' && rest->length > 1) brou_pass(rest, 1);
+            quoted = one != '"';
+            ended = !quoted && !depth;
+        } else if (one == '"') {
+            quoted = 1;
+        } else if (one == '[' || one == '{') {
+            depth++;
+        } else if (one == ']' || one == '}') {
+            if (!depth) break;
+            ended = !--depth;
+        } else if (!depth && (one == ',' || one == ':' || brou_is_space(one))) {
+            break;
+        }
+        brou_pass(rest, 1);
+    }
+    value.length = rest->at - value.at;
+    return value;
+}
+
+/* Go into a list or an object, if it is one. */
+BROU_INLINE int32_t brou_enter(brou_span *span, char bracket) {
+    if (!brou_meet(span, bracket)) return 0;
+    while (span->length > 0 && brou_is_space(span->at[span->length - 1])) span->length--;
+    if (span->length <= 0 || span->at[span->length - 1] != bracket + 2) return 0;
+    span->length--;
+    return 1;
+}
+
+/* The next element of a list that was gone into, and the next key with its value; nothing where there is no more. */
+BROU_INLINE int32_t brou_next(brou_span *rest, brou_span *item) {
+    *item = brou_take(rest);
+    brou_meet(rest, ',');
+    return item->length > 0;
+}
+
+BROU_INLINE int32_t brou_next_key(brou_span *rest, brou_span *key, brou_span *value) {
+    *key = brou_take(rest);
+    return key->length > 0 && brou_meet(rest, ':') && brou_next(rest, value);
+}
+
+BROU_INLINE int32_t brou_is_text(brou_span span, const char *text) {
+    int64_t n = 0;
+    while (n < span.length && text[n] && span.at[n] == text[n]) n++;
+    return n == span.length && !text[n];
+}
+
+BROU_INLINE int32_t brou_is_name(brou_span span, const char *name) {
+    brou_span inner = {span.at + 1, span.length - 2};
+    return span.length >= 2 && *span.at == '"' && brou_is_text(inner, name);
+}
+
+/* The value of a key of an object. */
+BROU_INLINE int32_t brou_member(brou_span object, const char *name, brou_span *value) {
+    brou_span key;
+    if (!brou_enter(&object, '{')) return 0;
+    while (brou_next_key(&object, &key, value)) if (brou_is_name(key, name)) return 1;
+    return 0;
+}
+
+/* The place of a name among some, -1 where it is none of them. */
+BROU_INLINE int32_t brou_read_name(brou_span span, const char *const *names, int32_t count) {
+    for (int32_t n = 0; n < count; n++) if (brou_is_name(span, names[n])) return n;
+    return -1;
+}
+
+/* A whole number of at most nine digits. */
+BROU_INLINE int32_t brou_read_whole(brou_span span, int32_t *out) {
+    int32_t minus = span.length > 0 && *span.at == '-', number = 0;
+    if (minus) brou_pass(&span, 1);
+    if (span.length < 1 || span.length > 9 || (*span.at == '0' && span.length > 1)) return 0;
+    for (; span.length > 0; brou_pass(&span, 1)) {
+        if (*span.at < '0' || *span.at > '9') return 0;
+        number = 10 * number + (*span.at - '0');
+    }
+    *out = minus ? -number : number;
+    return 1;
+}
+
+BROU_INLINE int32_t brou_read_truth(brou_span span, int32_t *out) {
+    *out = brou_is_text(span, "true");
+    return *out || brou_is_text(span, "false");
+}
+
+/* The places of the cards in a list, if each is one of the pack; their number, or -1. */
+BROU_INLINE int32_t brou_read_places(brou_span span, const char *const *codes, uint8_t *out, int32_t room) {
+    brou_span item;
+    int32_t count = 0;
+    if (!brou_enter(&span, '[')) return -1;
+    while (brou_next(&span, &item)) {
+        int32_t place = brou_read_name(item, codes, BROU_CARDS);
+        if (place < 0 || count >= room) return -1;
+        out[count++] = (uint8_t)place;
+    }
+    return count;
+}
+
+BROU_INLINE int32_t brou_read_numbers(brou_span span, brou_list *out) {
+    brou_span item;
+    memset(out, 0, sizeof *out);
+    if (!brou_enter(&span, '[')) return 0;
+    while (brou_next(&span, &item))
+        if (out->n >= (int32_t)(sizeof out->at / sizeof *out->at) || !brou_read_whole(item, out->at + out->n++)) return 0;
+    return 1;
+}

@@ -1,4 +1,4 @@
-"""Shared objects from C: made by the compiler of the machine, once for each rule base, and kept in the user's cache."""
+"""Shared objects and WebAssembly from C: made by a compiler, once for each rule base, and kept in the user's cache."""
 
 from __future__ import annotations
 
@@ -19,13 +19,18 @@ from pathlib import Path
 from brou.cache import load_or_make
 from brou.errors import BrouError
 from brou.native.c_text import read_source
+from brou.native.interface import SURFACE, TEXTS
 
 #: What the compiler is told; the code is C99, and asks for nothing of the machine that others of its kind lack.
 FLAGS = ("-O2",)
 _ALWAYS = ("-std=c99", "-shared", "-fPIC", "-w")
 _NAMES = ("cc", "gcc", "clang")
+#: What WebAssembly without a system is made with: nothing but the engine and its own memory. The stack lies first, so
+#: that what passes its end traps.
+_BARE = ("-target", "wasm32-freestanding", "-std=c99", "-w", "-nostdlib", "-Wl,--no-entry", "-Wl,--strip-all")
+_MEMORY = ("-Wl,-z,stack-size=262144", "-Wl,--export=__heap_base")
 #: What every engine is written with beside its rules.
-_TEXTS = ("engine.c", "interface.h", "runtime.h")
+_TEXTS = ("engine.c", "interface.h", "memory.h", "runtime.h")
 
 
 class NoCompiler(BrouError):
@@ -43,17 +48,45 @@ def find_compiler() -> list[str] | None:
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
 
 
-def compile_shared(text: str, flags: Sequence[str] = FLAGS) -> bytes:
-    """Return the shared object of a C text; raise `NoCompiler` where none can be made."""
-    compiler = find_compiler()
+def find_zig() -> list[str] | None:
+    """Return the command of the compiler for other machines and for WebAssembly, that of `ziglang`; None without it."""
+    return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
+
+
+def compile_shared(text: str, flags: Sequence[str] = FLAGS, target: str | None = None) -> bytes:
+    """Return the shared object of a C text, for this machine or a target as `ziglang` names it.
+
+    Raise `NoCompiler` where none can be made.
+    """
+    if target is None:
+        compiler, of_target = find_compiler(), []
+        if compiler is None:
+            raise NoCompiler("no C compiler was found; install one, name it in CC, or install brou[build]")
+    else:
+        compiler, of_target = _need_zig(), ["-target", target]
+    return _compile([*compiler, *of_target, *_ALWAYS, *flags], text)
+
+
+def compile_wasm(text: str, prefix: str, flags: Sequence[str] = FLAGS) -> bytes:
+    """Return an engine in WebAssembly; raise `NoCompiler` without `ziglang`."""
+    exported = [f"-Wl,--export={prefix}{name}" for name in (*SURFACE, *TEXTS)]
+    return _compile([*_need_zig(), *_BARE, *_MEMORY, *exported, *flags], text)
+
+
+def _need_zig() -> list[str]:
+    compiler = find_zig()
     if compiler is None:
-        raise NoCompiler("no C compiler was found; install one, name it in CC, or install ziglang")
+        raise NoCompiler("WebAssembly and other targets need the compiler of ziglang: install brou[build]")
+    return compiler
+
+
+def _compile(command: Sequence[str], text: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="brou-") as folder:
         source, made = Path(folder) / "engine.c", Path(folder) / "engine.so"
         source.write_text(text, encoding="ascii")
-        code, said = _run_whole([*compiler, *_ALWAYS, *flags, "-o", str(made), str(source)])
+        code, said = _run_whole([*command, "-o", str(made), str(source)])
         if code or not made.exists():
-            raise NoCompiler(f"{compiler[0]} does not compile the engine: {said.strip()[:500]}")
+            raise NoCompiler(f"{Path(command[0]).name} does not compile the engine: {said.strip()[:500]}")
         return made.read_bytes()
 
 
@@ -76,6 +109,12 @@ def keep_shared(about: object, write: Callable[[], str], flags: Sequence[str] = 
     """Return the shared object of the C text that `write` gives, from the cache if it was made of the same before."""
     named = (_hash_texts(), find_compiler(), *flags, about)
     return load_or_make("native", (), named, lambda: compile_shared(write(), flags))
+
+
+def keep_wasm(about: object, write: Callable[[], str], prefix: str, flags: Sequence[str] = FLAGS) -> bytes:
+    """Return the engine in WebAssembly of the C text that `write` gives, from the cache if it was made before."""
+    named = (_hash_texts(), *flags, about)
+    return load_or_make("wasm", (), named, lambda: compile_wasm(write(), prefix, flags))
 
 
 def load_shared(made: bytes) -> ctypes.CDLL:

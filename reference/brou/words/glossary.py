@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brou.dataclass import dataclass
 from brou.games.catalogue import read_shaped
-from brou.games.folder import has_file, root
+from brou.games.folder import Folder, has_file, locate, root
 from brou.language.node import Node
 
 #: The language that texts are first written in, and that every other falls back to.
@@ -121,9 +121,10 @@ def choose_text(text: Node, lang: str) -> str:
     return "" if found is None else found.text
 
 
-def glossary(folder: Path | None = None) -> Glossary:
+def glossary(folder: Folder = None) -> Glossary:
     """Return the words of a folder of data; a folder without its own speaks as the house does."""
-    return _glossary(folder if folder is not None and has_file(folder, FILE) else root())
+    data = locate(folder)
+    return _glossary(data if has_file(data, FILE) else root())
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ from brou.cache import load_or_make
 from brou.errors import Unknown
 from brou.games.bundle import open_bundle
 from brou.games.data import read_section
-from brou.games.folder import root
+from brou.games.folder import Folder, locate
 from brou.language.codec import Json
 from brou.language.node import Node
 from brou.language.short_entry import SLOT
@@ -31,8 +31,11 @@ _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 NOTHING = "—"
 
 
-def language(explicit: str | None, environment: Mapping[str, str], folder: Path | None = None) -> str:
-    """Return the language to speak: the one asked for, else that of the locale if the house knows it."""
+def language(explicit: str | None, environment: Mapping[str, str], folder: Folder = None) -> str:
+    """Return the language to speak: the one asked for, else that of the locale if the glossary has it.
+
+    Otherwise it is English, or where the glossary has none the first one there.
+    """
     known = glossary(folder).languages
     if explicit:
         if explicit not in known:
@@ -40,7 +43,7 @@ def language(explicit: str | None, environment: Mapping[str, str], folder: Path 
         return explicit
     locale = next((environment[name] for name in _LOCALE if environment.get(name)), "")
     spoken = re.split(r"[_.@-]", locale.lower(), maxsplit=1)[0]
-    return spoken if spoken in known else ORIGINAL
+    return next((one for one in (spoken, ORIGINAL) if one in known), next(iter(known), ORIGINAL))
 
 
 def texts(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Node]]:
@@ -70,20 +73,20 @@ def slots(text: str) -> frozenset[str]:
     return frozenset(match[1] for match in SLOT.finditer(text))
 
 
-def prose(node: Node, game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+def prose(node: Node, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return a text of the data in a language, else in the original one, rendered as that language writes."""
     spoken = lang if node.get(lang) is not None else ORIGINAL
     return render(choose_text(node, spoken), game, spoken, folder)
 
 
-def render(text: str, game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+def render(text: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return a text with every `{name}` replaced by what the rule base says, set as the language prints it."""
     words = glossary(folder)
     filled = SLOT.sub(lambda match: value(match[1], game, lang, folder), text)
     return words.languages[lang].typeset(filled)
 
 
-def value(name: str, game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+def value(name: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return how a parameter or an attribute is written in a text."""
     words = glossary(folder)
     if name in game.attributes:
@@ -111,7 +114,7 @@ def _attribute(name: str, game: Game, words: Glossary, lang: str) -> str:
     )
 
 
-def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return an act in words that follow the name of whoever does it; one that the house has none for by its name.
 
     Raise `Unknown` if the game has no such action.
@@ -169,14 +172,17 @@ def _name(given: Json) -> str:
 _CITABLE = {"clauses": "text", "ambiguities": "question"}
 
 
-@lru_cache(maxsize=16)
-def citable(game: str, folder: Path | None) -> Mapping[str, Node]:
+def citable(game: str, folder: Folder) -> Mapping[str, Node]:
     """Return the texts of a game that can be cited, by the ids of clauses and of open passages."""
-    data = folder or root()
+    return _find_citable(game, locate(folder))
+
+
+@lru_cache(maxsize=16)
+def _find_citable(game: str, data: Path) -> Mapping[str, Node]:
     if open_bundle(data) is not None:
         return dict(_list_citable(game, data))
     files = sorted((data / "games" / game).glob("*.yaml"))
-    return load_or_make("texts", files, (game, folder), lambda: dict(_list_citable(game, data)))
+    return load_or_make("texts", files, (game, data), lambda: dict(_list_citable(game, data)))
 
 
 def _list_citable(game: str, folder: Path) -> Iterator[tuple[str, Node]]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import assert_never
 
 from brou.errors import Unknown
+from brou.games.folder import Folder
 from brou.language.codec import Json, NoSuchValue, outside
 from brou.language.codec import read as read_value
 from brou.language.short_entry import SLOT
@@ -74,7 +74,7 @@ from brou.words.text import citable, phrase, prose, render
 class Words:
     """Tells one rule base in one language."""
 
-    def __init__(self, game: Game, lang: str, folder: Path | None = None, players: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game, lang: str, folder: Folder = None, players: Sequence[str] = ()) -> None:
         self.game = game
         #: Who sits where, if people have names.
         self.players = tuple(players)

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from brou import book, catalogue, choose
+from brou import Project, book, catalogue, choose
 from brou.words.text import language
 from brou_tools.ambiguities.options import AmbiguitiesOptions
 from brou_tools.documents.json_document import print_report, print_schema
@@ -19,15 +19,16 @@ def run(options: AmbiguitiesOptions) -> int:
     if options.schema:
         print_schema("register")
         return Exit.FINE
-    games = [choose(game).game for game in options.games] or list(catalogue())
-    idle = [game for game in games if not (book(game).readings if options.count else questions(game))]
+    project = options.project
+    games = [choose(game, project).game for game in options.games] or list(catalogue(project))
+    idle = [game for game in games if not (book(game, project).readings if options.count else questions(game, project))]
     games = [game for game in games if game not in idle]
     if options.count:
-        _count(games, options.count)
+        _count(games, project, options.count)
     elif options.json:
-        print_report(RegisterReport(passages=tuple(entry for game in games for entry in entries(game))))
+        print_report(RegisterReport(passages=tuple(entry for game in games for entry in entries(game, project))))
     else:
-        _tell(games, language(options.lang, os.environ))
+        _tell(games, project, language(options.lang, os.environ, project))
     for game in idle:
         why = "it has no readings" if options.count else "no passage of it is open"
         print(
@@ -37,18 +38,18 @@ def run(options: AmbiguitiesOptions) -> int:
     return Exit.FINDING if idle or not games else Exit.FINE
 
 
-def _count(games: Sequence[str], deals: int) -> None:
+def _count(games: Sequence[str], project: Project, deals: int) -> None:
     """Write down anew how often the readings of some games part."""
     from brou_tools.ambiguities.frequency import count  # noqa: PLC0415 - plays many deals
 
     for game in games:
-        print(count(game, deals))
+        print(count(game, project, deals))
 
 
-def _tell(games: Sequence[str], lang: str) -> None:
+def _tell(games: Sequence[str], project: Project, lang: str) -> None:
     """Print the registers of some games, as people read them."""
     from brou_tools.ambiguities.register_pages import Register  # noqa: PLC0415 - people read what a document does not need
 
     for game in games:
-        register = Register(game, lang)
+        register = Register(game, project, lang)
         print("\n".join([register.title, "", *map(register.terminal, register.entries)]))

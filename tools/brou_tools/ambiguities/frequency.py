@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from brou import Chance, Choice, CompiledState, State, book, choose
+from brou import Chance, Choice, CompiledState, Project, State, book, choose
 from brou.atomic import put
 from brou.compiler.compiled import Offer
 from brou.compiler.drawing import Act, Bounds, Counting
@@ -51,10 +51,10 @@ class ReadingCount:
     parted: int = 0
 
 
-def count(game: str, deals: int) -> str:
+def count(game: str, project: Project, deals: int) -> str:
     """Write down how often the readings of a game part in so many deals of each set-up; return a summary."""
-    found = {edition: count_partings(game, edition, deals) for edition in book(game).editions}
-    keys = [key for key in book(game).readings if any(key in tallies for tallies in found.values())]
+    found = {edition: count_partings(game, project, edition, deals) for edition in book(game, project).editions}
+    keys = [key for key in book(game, project).readings if any(key in tallies for tallies in found.values())]
     lines = ["# Written by `brou ambiguities --count`: in how many random deals the readings of a question part.\n"]
     lines += [f"format: brou-frequencies/1\ngame: {game}\nseed: {SEED}\nfrequencies:\n"]
     for key in keys:
@@ -63,20 +63,20 @@ def count(game: str, deals: int) -> str:
             if key in tallies:
                 tally = tallies[key]
                 lines.append(f'    "{edition}": {{deals: {tally.deals}, parted: {tally.parted}}}\n')
-    put(path_of(game, "frequencies"), "".join(lines))
+    put(path_of(game, project, "frequencies"), "".join(lines))
     return f"{game}: {len(keys)} questions in {deals} deals of each set-up of {len(found)} edition(s)"
 
 
-def count_partings(
-    game: str, edition: str, deals: int, setups: Sequence[str] = (), keys: Sequence[str] = ()
+def count_partings(  # noqa: PLR0913, PLR0917 - what a count can be held to
+    game: str, project: Project, edition: str, deals: int, setups: Sequence[str] = (), keys: Sequence[str] = ()
 ) -> dict[str, ReadingCount]:
     """Return by key how often readings part in so many deals of each set-up of an edition.
 
     With `setups` or `keys` it counts only in these set-ups, or only these readings; the counts of those are the same.
     """
     whole: dict[str, ReadingCount] = {}
-    for setup in setups or book(game).editions[edition].setups:
-        for base, others in beside(choose(f"{game}@{edition}:{setup}")).items():
+    for setup in setups or book(game, project).editions[edition].setups:
+        for base, others in beside(choose(f"{game}@{edition}:{setup}", project)).items():
             wanted = [(key, other) for key, other in others if not keys or key in keys]
             for key, tally in _ReadingComparison(base, wanted).count_deals(deals).items() if wanted else ():
                 sums = whole.setdefault(key, ReadingCount())
@@ -89,7 +89,7 @@ class _ReadingComparison:
     """One rule base, and others beside it that have another value for one reading."""
 
     def __init__(self, base: Choice, others: Sequence[tuple[str, Choice]]) -> None:
-        acts = conduct(base.game).acts
+        acts = conduct(base.game, base.project).acts
         self.players = Players(base, acts)
         self.deals = Deals(self.players.engine)
         self.others = [_OtherValue(key, Players(choice, acts)) for key, choice in others]
@@ -173,7 +173,7 @@ def beside(plain: Choice) -> dict[Choice, list[tuple[str, Choice]]]:
 
     That is the edition itself; where no value of a reading can be chosen so, one with another reading changed.
     """
-    data = book(plain.game)
+    data = book(plain.game, plain.project)
     found: dict[Choice, list[tuple[str, Choice]]] = {plain: []}
     for key, chosen in data.editions[plain.edition].readings.items():
         pairs = [

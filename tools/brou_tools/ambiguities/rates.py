@@ -31,7 +31,7 @@ _SMALL = 0.01
 def tell_rate(rate: Rate, lang: str) -> str:
     """Return how often a reading parts under an edition, with the interval, or within which bound it never did."""
     some, none, sign = _SAID[lang]
-    words = glossary().languages[lang]
+    words = glossary(None).languages[lang]
     low, high = rate.interval
     share = rate.share
     digits = 2 if (share or high) < _SMALL else 1

@@ -8,7 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from brou import Choice, Node, book, choose
+from brou import Choice, Node, Project, book, choose
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
@@ -40,13 +40,13 @@ TREATMENTS = ("VAR", "FIX", "OPEN", "LINT")
 class Register:
     """Tells the register of one game in one language."""
 
-    def __init__(self, game: str, lang: str) -> None:
-        self.game, self.lang = game, lang
-        first = next(iter(book(game).editions))
-        self.boxes = boxes(choose(f"{game}@{first}"), lang)
+    def __init__(self, game: str, project: Project, lang: str) -> None:
+        self.game, self.project, self.lang = game, project, lang
+        first = next(iter(book(game, project).editions))
+        self.boxes = boxes(choose(f"{game}@{first}", project), lang)
         self.matter = self.boxes.matter
-        self.entries = entries(game)
-        self._nodes = questions(game)
+        self.entries = entries(game, project)
+        self._nodes = questions(game, project)
 
     def say(self, name: str, **parts: str) -> str:
         """Return words of the register itself."""
@@ -229,7 +229,7 @@ class Register:
         for id_ in dict.fromkeys(one.scenario for one in entry.witness):
             pair = next(one.pair for one in entry.witness if one.scenario == id_)
             values = tuple(reading.value for reading in entry.readings)
-            shown = _case(self.game, id_, entry.key, pair, values)
+            shown = _case(self.game, self.project, id_, entry.key, pair, values)
             if shown is not None:
                 yield together("", *self._draw_situation(*shown), classes=["example"])
 
@@ -276,18 +276,18 @@ def badge(treatment: str) -> nodes.Element:
 
 
 @lru_cache(maxsize=512)
-def _case(
-    game: str, id_: str, key: str, pair: tuple[str, str], values: tuple[str, ...]
+def _case(  # noqa: PLR0913, PLR0917 - what a case is cached by
+    game: str, project: Project, id_: str, key: str, pair: tuple[str, str], values: tuple[str, ...]
 ) -> tuple[Scenario, ScriptStep, Choice, Mapping[str, Mapping[str, Any] | None]] | None:
     """Return a scenario that separates two values: the step that asks, its rules, the answer of each value there.
 
     A value under which play does not reach the step has no answer.
     """
-    one = next(scenario for scenario in corpus.scenarios(game) if scenario.id == id_)
-    found, choices = find_parting(one, key, pair), find_choices(one, key, pair)
+    one = next(scenario for scenario in corpus.scenarios(game, project) if scenario.id == id_)
+    found, choices = find_parting(one, project, key, pair), find_choices(one, project, key, pair)
     if found is None or choices is None:
         return None
-    every = find_choices(one, key, values)
+    every = find_choices(one, project, key, values)
     named = dict(zip(values, every, strict=True)) if every else dict(zip(pair, choices, strict=True))
     before = (answer_steps(one, choices[0]) or ())[: found.number]
     answers: dict[str, Mapping[str, Any] | None] = {}

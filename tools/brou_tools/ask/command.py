@@ -10,7 +10,7 @@ from itertools import starmap
 from pathlib import Path
 from typing import TextIO
 
-from brou import Choice, NoFile, Words, book, choose, rules, spread
+from brou import Choice, NoFile, Project, Words, book, choose, rules, spread
 from brou.atomic import expect, put
 from brou.words.text import language
 from brou_conformance.programs.child import Child
@@ -58,11 +58,11 @@ def run(options: AskOptions) -> int:
     for name in (options.transcript,):
         if name:
             expect(Path(name))
-    lang = language(options.lang, os.environ)
-    if options.program:
+    lang = language(options.lang, os.environ, options.project)
+    if options.program or options.registered:
         found = _ask_program(options, lang)
         return found if isinstance(found, int) else _conclude(found, options, lang, [])
-    choice = choose(options.rules)
+    choice = choose(options.rules, options.project)
     inquest = Inquest(_begin_interview(options.rules, choice), outright=True)
     table = _table(options, choice, lang)
     try:
@@ -74,7 +74,7 @@ def run(options: AskOptions) -> int:
 
 def _begin_interview(name: str, choice: Choice) -> Interview:
     """Return an interview about a choice; the readings that its name has are known."""
-    own = book(choice.game).editions[choice.edition].readings
+    own = book(choice.game, choice.project).editions[choice.edition].readings
     named = name.partition("[")[2].rstrip("]")
     given = {part.partition("=")[0].strip() for part in named.split(",") if part.strip()}
     known = {key: value for key, value in choice.readings if key in given and key in own}
@@ -88,12 +88,13 @@ def _ask_program(options: AskOptions, lang: str) -> Inquest | int:
     """Ask a program until no question splits the readings left; return the exit code if it cannot be used."""
     usual = Limits()
     limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
-    with exit_on_sigterm(), Session(lambda: Child.start(options.program), limits) as session:
+    command = options.command
+    with exit_on_sigterm(), Session(lambda: Child.start(command), limits) as session:
         hello = session.hello()
         if not isinstance(hello, Hello):
             print(f"brou: the program cannot be used: {hello.what}", file=sys.stderr)
             return Exit.UNUSABLE
-        choice = _find_played(options.rules, hello)
+        choice = _find_played(options.rules, hello, options.project)
         if choice is None:
             declared = ", ".join(f"{game}@{edition}:{setup}" for game, edition, setup in hello.plays)
             print(f"brou: the program does not play {options.rules}; it plays {declared}", file=sys.stderr)
@@ -113,16 +114,16 @@ def _ask_program(options: AskOptions, lang: str) -> Inquest | int:
         return inquest
 
 
-def _find_played(name: str, hello: Hello) -> Choice | None:
+def _find_played(name: str, hello: Hello, project: Project) -> Choice | None:
     """Return the first rules that a name leaves open and a program plays."""
-    return next((one for one in spread(name) if (one.game, one.edition, one.setup) in hello.plays), None)
+    return next((one for one in spread(name, project) if (one.game, one.edition, one.setup) in hello.plays), None)
 
 
 def _print_progress(inquest: Inquest, lang: str) -> None:
     """Tell the last question with its answer, on the standard error, while nothing is settled yet."""
     asked = inquest.interview.asked[-1]
     left = "; ".join(f"{key}: {', '.join(_ends(values))}" for key, values in asked.left.items())
-    words = Words(rules(inquest.interview.plain), lang)
+    words = Words(rules(inquest.interview.plain), lang, inquest.interview.plain.project)
     number = words.frame("asked_number", number=str(inquest.asked))
     print(f"{number}: {asked.question.id}: {asked.said} -> {left}", file=sys.stderr)
 
@@ -137,13 +138,13 @@ def _table(options: AskOptions, choice: Choice, lang: str) -> AskedPeople:
         raise NoFile(name, "a file with an answer a line", "no file that can be read")
     answers: TextIO = open_answers(name)
     shown = sys.stderr if options.json else sys.stdout
-    return AskedPeople(Words(rules(choice), lang), answers, shown, prompting=name == "-")
+    return AskedPeople(Words(rules(choice), lang, choice.project), answers, shown, prompting=name == "-")
 
 
 def _ask_people(inquest: Inquest, table: AskedPeople) -> None:
     """Ask people for their numbers, and then the best question, until no question splits the readings left."""
     interview = inquest.interview
-    data = book(interview.plain.game)
+    data = book(interview.plain.game, interview.plain.project)
     for key in interview.known.open:
         if not interview.interpreter.is_number(key):
             continue
@@ -167,7 +168,8 @@ def _ask_people(inquest: Inquest, table: AskedPeople) -> None:
 def _conclude(inquest: Inquest, options: AskOptions, lang: str, transcript: Sequence[str]) -> int:
     """Write the readings left, and the transcript if it is wanted; return the exit code."""
     found = _document(inquest)
-    lines = list(_tell_findings(inquest, found, Words(rules(inquest.interview.plain), lang)))
+    plain = inquest.interview.plain
+    lines = list(_tell_findings(inquest, found, Words(rules(plain), lang, plain.project)))
     if options.json:
         print_report(found)
     else:

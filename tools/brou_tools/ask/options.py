@@ -6,7 +6,15 @@ from typing import ClassVar
 
 from brou_tools.options.declare import CommandOptions, UsageError, take_option, take_program, take_subject
 from brou_tools.options.values import read_name
-from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema, take_timeout
+from brou_tools.options.vocabulary import (
+    check_named,
+    find_command,
+    take_json,
+    take_language,
+    take_registered,
+    take_schema,
+    take_timeout,
+)
 
 
 class AskOptions(CommandOptions):
@@ -26,10 +34,18 @@ class AskOptions(CommandOptions):
     lang: str | None = take_language()
     json: bool = take_json()
     schema: bool = take_schema()
+    registered: str | None = take_registered()
     program: tuple[str, ...] = take_program()
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """Return the command of the program that answers, if any: the words after `--`, or those of its name."""
+        return self.program or (find_command(self.project, self.registered) if self.registered else ())
 
     def check(self) -> None:
         """Refuse to ask people and a program, and ask for a game."""
-        if self.program and self.answers:
+        if self.program and self.registered:
+            raise UsageError("--program names the program: leave out what follows `--`")
+        if (self.program or self.registered) and self.answers:
             raise UsageError("--answers are those of people: leave it out, or the program after `--`")
         check_named("ask", self.rules, schema=self.schema)

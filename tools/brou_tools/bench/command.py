@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from brou import Choice, Crash, catalogue
+from brou import Choice, Crash, Folder, Impossible, Project, catalogue, open_project
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child
@@ -30,7 +30,7 @@ from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
-from brou_tools.bench.engines import gains
+from brou_tools.bench.engines import SkippedRow, gains
 from brou_tools.bench.native import native_gains
 from brou_tools.bench.options import BenchOptions
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
@@ -53,39 +53,48 @@ class BenchRow:
 
     game: str
     what: str
-    value: float
+    value: float | None
     unit: str
-    target: float
+    target: float | None
     work: str
     #: Whether more is better.
     more: bool = False
+    #: Why there is no figure, where there is none.
+    skipped: str = ""
 
     @property
-    def met(self) -> bool:
-        """Say whether the hope came true."""
+    def met(self) -> bool | None:
+        """Say whether the hope came true; None where nothing was measured."""
+        if self.value is None or self.target is None:
+            return None
         return self.value >= self.target if self.more else self.value <= self.target
 
 
 def run(options: BenchOptions) -> int:
     """Measure and print."""
-    found = list(_rows(options.games or catalogue(), options.against))
+    found = list(_rows(options.games or catalogue(options.project), options.project, options.against))
     if options.json:
         games = sorted({row.game for row in found})
         entry = {game: [{**asdict(row), "met": row.met} for row in found if row.game == game] for game in games}
         print_document("bench", {"games": [{"game": game, "rows": entry[game]} for game in games]})
     else:
         for row in found:
+            if row.value is None:
+                print(f"{row.game:20}{row.what:44}   skipped: {row.skipped}")
+                continue
             mark = "" if row.met else "  (missed)"
             print(f"{row.game:20}{row.what:44}{row.value:10.2f} {row.unit:<10} target {row.target:g}{mark}  {row.work}")
     return Exit.FINE
 
 
-def _rows(games: Iterable[str], against: str | None) -> Iterator[BenchRow]:
+def _rows(games: Iterable[str], project: Project, against: str | None) -> Iterator[BenchRow]:
     """Yield the figures of games, or how they compare with those of a commit."""
     if against is None:
         for game in games:
-            yield from rows(game)
+            yield from rows(game, project)
         return
+    if not project.is_house:
+        raise Impossible("--against compares versions of Brou by its own games: leave out --data")
     now = checkout()
     with extract_commit(against, now) as before:
         for game in games:
@@ -102,37 +111,41 @@ def compared_row(game: str, one: Compared) -> BenchRow:
     return BenchRow(game, WAYS[one.way], one.ratio, "times", 1, f"{spread}, {matches}", more=True)
 
 
-def rows(game: str) -> Iterator[BenchRow]:
+def rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
     """Yield the figures of a game."""
-    for gain in chain(gains(game), native_gains(game)):
+    for gain in chain(gains(game, folder), native_gains(game, folder)):
+        if isinstance(gain, SkippedRow):
+            yield BenchRow(game, gain.what, None, "times", None, "", skipped=gain.reason)
+            continue
         yield BenchRow(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
-    for share in chain(starts(game), shares(game)):
+    for share in chain(starts(game, folder), shares(game, folder)):
         yield _share_row(game, share)
-    yield from runner_rows(game)
+    yield from runner_rows(game, folder)
 
 
 def _share_row(game: str, share: Share) -> BenchRow:
     return BenchRow(game, share.what, share.value, "times", share.target, share.work)
 
 
-def runner_rows(game: str) -> Iterator[BenchRow]:
+def runner_rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
     """Yield the cost of the runner, beside a bare exchange and beside reading and writing the same lines."""
-    played = choices([game])
-    requests = scripts(game)
+    played = choices([game], folder)
+    requests = scripts(game, folder)
     replies = [ReferenceEngine(played).answer({"op": "run", "id": 1, **request}) for request in requests]
     steps = sum(len(request["steps"]) for request in requests)
     work = f"{len(requests)} scripts, {steps} steps"
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "parrot"
+    with tempfile.TemporaryDirectory() as room:
+        path = Path(room) / "parrot"
         path.write_bytes(b"\n".join([_greeting(played), *map(_format_reply, requests, replies)]))
         command = [sys.executable, "-m", "brou_tools.bench.parrot", str(path)]
         raw, judged, coded = [], [], []
         for _ in range(_ROUNDS):
             raw.append(time_echo(command, requests))
-            judged.append(time_judging([command], game, requests).computing)
+            judged.append(time_judging([command], game, requests, folder=folder).computing)
             coded.append(time_coding(requests, replies))
         alone, shared = (
-            time_judging([[*command, str(_STEP)]] * jobs, game, requests, _SLOW_STEPS).waiting for jobs in (1, 2)
+            time_judging([[*command, str(_STEP)]] * jobs, game, requests, _SLOW_STEPS, folder=folder).waiting
+            for jobs in (1, 2)
         )
     own = [(one - other) for one, other in zip(judged, raw, strict=True)]
     ratio = statistics.median(one / other for one, other in zip(own, coded, strict=True))
@@ -161,11 +174,16 @@ def _greeting(played: Sequence[Choice]) -> bytes:
     return encode({**body, "max_in_flight": _WINDOW}).strip()[1:-1]
 
 
-def scripts(game: str) -> list[Message]:
+def scripts(game: str, folder: Folder = None) -> list[Message]:
     """Return the requests of all scenarios of a game, as they go to the reference engine."""
-    hello = Hello.of(ReferenceEngine(choices([game])).answer({"op": "hello", "id": 1, "protocol": 1}))
-    found = [Inquiry.of(script, hello) for plan in plans(hello, Selection(game), []) for script in plan.scripts()]
+    hello = Hello.of(ReferenceEngine(choices([game], folder)).answer({"op": "hello", "id": 1, "protocol": 1}))
+    found = [Inquiry.of(script, hello) for plan in plans(hello, _select(game, folder), []) for script in plan.scripts()]
     return [request for inquiry in found for request in inquiry.requests]
+
+
+def _select(game: str, folder: Folder) -> Selection:
+    project = open_project(folder)
+    return Selection(game, corpus=project, data=project)
 
 
 def time_echo(command: Sequence[str], requests: Sequence[Message]) -> float:
@@ -209,7 +227,12 @@ class Took:
 
 
 def time_judging(
-    commands: Sequence[Sequence[str]], game: str, requests: Sequence[Message], most: int | None = None
+    commands: Sequence[Sequence[str]],
+    game: str,
+    requests: Sequence[Message],
+    most: int | None = None,
+    *,
+    folder: Folder = None,
 ) -> Took:
     """Return how long the scripts take from question to judgement; all of them must pass.
 
@@ -221,7 +244,7 @@ def time_judging(
         hello = hellos[0]
         if not isinstance(hello, Hello):
             raise Crash(hello.what)
-        spelt = [script for plan in plans(hello, Selection(game), []) for script in plan.scripts()]
+        spelt = [script for plan in plans(hello, _select(game, folder), []) for script in plan.scripts()]
         chosen = list(_cut(spelt, most))
         gc.freeze()
         tally, ledger = Tally(), Ledger()

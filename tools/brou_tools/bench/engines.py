@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Chance, Compiled, Crash, Machine, rules
+from brou import Chance, Compiled, Crash, Folder, Machine, rules
 from brou.compiler.playing import draw_act, step
 from brou.interpreter.digest import digest
 
@@ -30,9 +30,17 @@ class Gain:
     work: str
 
 
-def gains(game: str) -> Iterator[Gain]:
+@dataclass(frozen=True, slots=True)
+class SkippedRow:
+    """A figure that cannot be had on this machine, and why."""
+
+    what: str
+    reason: str
+
+
+def gains(game: str, folder: Folder = None) -> Iterator[Gain]:
     """Yield the rows of a game: random play, and single questions put to the interpreter and to generated code."""
-    rule_base = rules(game)
+    rule_base = rules(game, folder)
     machine, compiled = Machine(rule_base), Compiled(rule_base)
     work = f"{_DECISIONS} decisions of random matches, the same states and offers"
     _compare(machine, compiled)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-from brou import Crash, Impossible, Node, Unusable, choose, patch_rules, root
+from brou import Crash, Folder, Impossible, Node, Project, Unusable, choose, patch_rules
 from brou.compiler import memo as lowering
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
@@ -25,7 +25,6 @@ from brou.games.readings import vary_one_reading
 from brou.language.load import load
 from brou.language.memo import TypingMemo
 from brou.language.patch import apply
-from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.bench import mutants as bench_mutants
 from brou_tools.bench.against import ask, looping, surroundings
 
@@ -56,9 +55,9 @@ class Share:
 # Beside itself --------------------------------------------------------------------------------------------------------
 
 
-def shares(game: str) -> Iterator[Share]:
+def shares(game: str, folder: Folder = None) -> Iterator[Share]:
     """Yield the rows of a game: its mutants, its other readings, and an edit of its rules."""
-    choice = choose(game)
+    choice = choose(game, folder)
     rules = patch_rules(choice)
     wrong = [apply(rules, [one.patch]) for one in sample(mutants(rules), _MUTANTS, 1)]
     what = "loading and lowering a {} over doing it anew"
@@ -67,7 +66,10 @@ def shares(game: str) -> Iterator[Share]:
     work = f"{len(other)} rule bases that differ in one reading"
     yield Share(what.format("reading"), _measure_shared(rules, other), _SHARED, work)
     yield Share(
-        "checking after an edit over python -c pass", _measure_edit(game), _EDITED, "all games and their scenarios"
+        "checking after an edit over python -c pass",
+        _measure_edit(game, choice.project),
+        _EDITED,
+        "all games and their scenarios",
     )
 
 
@@ -97,12 +99,13 @@ def _lower_rules(rules: Node, typed: TypingMemo, lowered: lowering.LoweringMemo)
         return None
 
 
-def _measure_edit(game: str) -> float:
+def _measure_edit(game: str, project: Project) -> float:
     """Return the time of checking everything after an edit of a game over that of an interpreter that does nothing."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
-        shutil.copytree(root(), data)
-        shutil.copytree(corpus_root(), data / "scenarios")
+        shutil.copytree(project.data, data)
+        if project.scenarios.is_dir() and not (data / "scenarios").is_dir():
+            shutil.copytree(project.scenarios, data / "scenarios")
         environment = {**os.environ, "BROU_CACHE": str(Path(folder) / "cache")}
         check = [*BROU, "check", str(data)]
         time_interpreter(check, environment)

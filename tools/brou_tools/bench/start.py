@@ -9,27 +9,39 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from brou import root
+from brou import Folder
+from brou.games.folder import locate
 from brou_tools.bench.patches import BROU, Share, find_rules, time_interpreter
 
 #: How often both are timed, in turn; the median counts.
 _ROUNDS = 15
 #: So many starts of a bare interpreter may the first legal acts take, and `brou check` of one file after an edit.
-_FIRST_ACTS, _ONE_FILE = 5, 8
+_FIRST_ACTS, _ENGINE, _ONE_FILE = 5, 3, 8
 #: What somebody does first.
-_FIRST = "from brou import Machine, rules; machine = Machine(rules({!r})); machine.legal(machine.begin(), 0)"
+_FIRST = "from brou import Machine, rules; machine = Machine(rules({!r}, {!r})); machine.legal(machine.begin(), 0)"
+
+#: And what somebody does who has an engine made before.
+_OPEN = """
+from brou import rules, Folder
+
+engine = open_engine(rules({!r}, {!r}))
+engine.legal(engine.begin(), 0)
+"""
 
 
-def starts(game: str) -> Iterator[Share]:
-    """Yield the rows of a game: the first legal acts of a process, and a check of its rules after an edit."""
-    with tempfile.TemporaryDirectory() as folder:
+def starts(game: str, folder: Folder = None) -> Iterator[Share]:
+    """Yield the rows of a game: the first legal acts of a process, of an engine, and a check of edited rules."""
+    with tempfile.TemporaryDirectory() as room:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        environment |= {"BROU_CACHE": str(Path(folder) / "cache"), "PYTHONPYCACHEPREFIX": str(Path(folder) / "code")}
-        first = ["-c", _FIRST.format(game)]
+        environment |= {"BROU_CACHE": str(Path(room) / "cache"), "PYTHONPYCACHEPREFIX": str(Path(room) / "code")}
+        first = ["-c", _FIRST.format(game, str(locate(folder)))]
         value = _compare(lambda: time_interpreter(first, environment), environment)
         yield Share("first legal acts over python -c pass", value, _FIRST_ACTS, "imports, rules from the cache")
-        data = Path(folder) / "data"
-        shutil.copytree(root(), data)
+        opened = ["-c", _OPEN.format(game, str(locate(folder)))]
+        value = _compare(lambda: time_interpreter(opened, environment), environment)
+        yield Share("first acts of an engine over python -c pass", value, _ENGINE, "rules and engine from the cache")
+        data = Path(room) / "data"
+        shutil.copytree(locate(folder), data)
         rules = find_rules(data / "games" / game)
 
         def check_edited() -> float:

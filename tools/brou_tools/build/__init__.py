@@ -1,1 +1,1 @@
-"""`brou build`: an engine made from the rules, in C, as a shared object or in Python."""
+"""`brou build`: an engine made from the rules, in C, WebAssembly, as a shared object or in Python."""

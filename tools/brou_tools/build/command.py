@@ -6,39 +6,68 @@ import json
 import sys
 from pathlib import Path
 
-from brou import choose
-from brou.atomic import put
+from brou import NoCompiler, choose, rules
+from brou.atomic import make_folder, put
 from brou.compiler.compiled import source
+from brou.native.c_header import make_prefix
 from brou.native.c_module import write_engine
-from brou.native.shared_object import NoCompiler, keep_shared
+from brou.native.shared_object import compile_shared, keep_shared, keep_wasm
 from brou_tools.build.options import BuildOptions
-from brou_tools.matches.engines import teach_engine
+from brou_tools.build.wrapper import write_wrapper
+from brou_tools.matches.engines import TaughtRules, teach_engine
 from brou_tools.terminal.exits import Exit
 
 
 def run(options: BuildOptions) -> int:
     """Write the engine, or say why there can be none."""
-    taught = teach_engine(choose(options.rules), mindless=options.mindless)
+    taught = teach_engine(choose(options.rules, options.project), mindless=options.mindless)
     if options.python:
         _write(options.output, source(taught.game, taught.wish.asked))
         return Exit.FINE
     text, header, tables = write_engine(taught.game, taught.label, taught.wish)
-    if not options.native:
-        _write(options.output, text)
-    elif options.output is not None:
-        try:
-            put(Path(options.output), keep_shared((taught.label, taught.wish), lambda: text))
-        except NoCompiler as error:
-            print(f"brou: {error}", file=sys.stderr)
-            return Exit.USAGE
+    try:
+        if options.wrapper is not None and options.output is not None:
+            _write_folder(options, taught, Path(options.output))
+            return Exit.FINE
+        _write(options.output, _compile(options, taught, text) if options.native or options.wasm else text)
+    except NoCompiler as error:
+        print(f"brou: {error}", file=sys.stderr)
+        return Exit.USAGE
     if options.output is not None:
         put(Path(options.output).with_suffix(".h"), header)
         put(Path(options.output).with_suffix(".json"), f"{json.dumps(tables, indent=1)}\n")
     return Exit.FINE
 
 
-def _write(output: str | None, text: str) -> None:
-    if output is None:
-        sys.stdout.write(text)
-    else:
-        put(Path(output), text)
+def _write_folder(options: BuildOptions, taught: TaughtRules, folder: Path) -> None:
+    """Write wrapper and engine of a language into a folder."""
+    text, header, tables = write_engine(taught.game, taught.label, taught.wish)
+    choice, name = choose(options.rules), taught.game.id
+    written: dict[str, str | bytes] = {**write_wrapper(choice, rules(choice), tables, options.wrapper or "")}
+    about = (taught.label, taught.wish.key)
+    match options.wrapper:
+        case "javascript":
+            written[f"{name}.wasm"] = keep_wasm(about, lambda: text, make_prefix(name))
+        case "python":
+            written[f"lib{name}.so"] = keep_shared(about, lambda: text)
+        case _:
+            written |= {f"{name}.c": text, f"{name}.h": header}
+    for path, content in written.items():
+        make_folder((folder / path).parent)
+        put(folder / path, content)
+
+
+def _compile(options: BuildOptions, taught: TaughtRules, text: str) -> bytes:
+    about = (taught.label, taught.wish.key)
+    if options.wasm:
+        return keep_wasm(about, lambda: text, make_prefix(taught.game.id))
+    if options.target is not None:
+        return compile_shared(text, target=options.target)
+    return keep_shared(about, lambda: text)
+
+
+def _write(output: str | None, content: str | bytes) -> None:
+    if output is not None:
+        put(Path(output), content)
+    elif isinstance(content, str):
+        sys.stdout.write(content)

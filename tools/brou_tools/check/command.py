@@ -7,11 +7,25 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import BrouError, Fault, Node, NoFile, Place, Unusable, catalogue, choose, read, root, rules
+from brou import (
+    BrouError,
+    Fault,
+    Node,
+    NoFile,
+    Place,
+    Project,
+    Unusable,
+    catalogue,
+    choose,
+    find_project,
+    open_project,
+    read,
+    rules,
+)
 from brou.check import check, file_faults, game_faults, home_of, list_checked_files, source_faults
 from brou.dataclass import replace
 from brou.games.data import has_chapters
-from brou.games.folder import FRAME
+from brou.games.folder import FRAME, PROJECT, list_programs
 from brou.games.record import POSITION, RECORD, position, record
 from brou.language.schema import is_of_chapters, kind_of
 from brou.language.source import read_below
@@ -33,14 +47,16 @@ def run(options: CheckOptions) -> int:
     for named in (options.path, options.sources):
         if named is not None and not Path(named).exists():
             raise NoFile(named, "one that is there", "no such file or folder")
+    project = _choose_project(options)
+    path = None if options.path is None else Path(options.path)
     if options.reviewed:
-        folder = root() if options.path is None else Path(options.path)
+        folder = project.data if path is None or (path / PROJECT).is_file() else path
         if not (folder / "games").is_dir():
             raise NoFile(folder, "one with the texts that are reviewed, below games/", "no folder of data")
         _review(folder)
     with keep_garbage():
-        faults = _ours() if options.path is None else _faults(Path(options.path))
-        texts = () if options.sources is None else source_faults(Path(options.sources))
+        faults = _of_project(project) if path is None else _faults(path, project)
+        texts = () if options.sources is None else source_faults(Path(options.sources), project)
         found = sorted({*faults, *texts})
     for one in found:
         print(one)
@@ -58,23 +74,47 @@ def _review(folder: Path) -> None:
         print(f"games/{game}/reviewed.yaml: {told}")
 
 
-def _ours() -> Iterator[Fault]:
-    from brou_tools.check.scenario_faults import find_game_faults  # noqa: PLC0415 - likewise
+def _choose_project(options: CheckOptions) -> Project:
+    """Return the project that is named, or else the one that the path to check lies in."""
+    if options.data is not None or options.path is None:
+        return options.project
+    return find_project(Path(options.path))
 
-    yield from _of_folder(root())
-    for game in corpus.games():
-        yield from find_game_faults(game, corpus.corpus_root())
+
+def _of_project(project: Project) -> Iterator[Fault]:
+    """Yield the faults of the games of a project, of the files beside them, of its scenarios and its `brou.toml`."""
+    from brou_tools.check.scenario_faults import find_game_faults  # noqa: PLC0415 - only where there are scenarios
+
+    if project.is_house:
+        yield from _of_folder(project.data)
+    else:
+        if not catalogue(project):
+            what, instead = "no game lies here", "write one into games/GAME, or begin with `brou new GAME`"
+            yield Fault(Place(str(project.data), 1, 1), what, instead)
+        list_programs(project)
+        for one in _of_games(project.data):
+            path = project.data / one.place.file
+            yield _rename_file(one, _name_file(path, project.home)) if path.exists() else one
+    for game in corpus.games(project):
+        for one in find_game_faults(game, project):
+            path = project.scenarios / one.place.file
+            yield _rename_file(one, _name_file(path, project.home)) if path.exists() and not project.is_house else one
 
 
-def _faults(path: Path) -> Iterator[Fault]:
+def _faults(path: Path, project: Project) -> Iterator[Fault]:
     """Yield the faults of a data file, a scenario file, a report, or of all of them below a folder."""
-    yield from _of_folder(path) if path.is_dir() else _of_file(path)
+    if path.name == PROJECT and path.is_file():
+        list_programs(open_project(path.parent))
+    elif path.is_dir():
+        yield from _of_project(open_project(path)) if (path / PROJECT).is_file() else _of_folder(path)
+    else:
+        yield from _of_file(path, project)
 
 
 # A file by itself -----------------------------------------------------------------------------------------------------
 
 
-def _of_file(path: Path) -> Iterator[Fault]:
+def _of_file(path: Path, project: Project) -> Iterator[Fault]:
     """Yield the faults of a file; one that holds a list is a scenario file, in a folder that bears its game's name."""
     if path.suffix in _REPORTS or _begins_a_report(path):
         yield from _report_faults(path, str(path))
@@ -90,9 +130,9 @@ def _of_file(path: Path) -> Iterator[Fault]:
         elif isinstance(node.value, tuple):
             from brou_tools.check.scenario_faults import find_file_faults  # noqa: PLC0415 - likewise
 
-            yield from find_file_faults(path)
+            yield from find_file_faults(path, project)
         else:
-            yield from _of_kind(path, node)
+            yield from _of_kind(path, node, project=project)
     except Unusable as error:
         yield from error.faults
 
@@ -122,7 +162,7 @@ def _is_translation(path: Path, node: Node) -> bool:
     return is_translation(path)
 
 
-def _of_kind(path: Path, node: Node, shown: str = "") -> Iterator[Fault]:
+def _of_kind(path: Path, node: Node, shown: str = "", project: Project | None = None) -> Iterator[Fault]:
     """Yield the faults of a file with a format; a file beside rules is checked against them."""
     name = shown or str(path)
     faults = list(file_faults(path, name))
@@ -131,7 +171,7 @@ def _of_kind(path: Path, node: Node, shown: str = "") -> Iterator[Fault]:
         return
     kind, home = kind_of(node), home_of(path)
     if kind in (RECORD, POSITION):
-        yield from _of_table(path, kind, node)
+        yield from _of_table(path, kind, node, project or find_project(path))
     elif home is not None:
         folder, game = home
         own = f"games/{game}/{path.name}"
@@ -139,10 +179,10 @@ def _of_kind(path: Path, node: Node, shown: str = "") -> Iterator[Fault]:
             yield _rename_file(one, name) if one.place.file == own else one
 
 
-def _of_table(path: Path, kind: str, node: Node) -> Iterator[Fault]:
+def _of_table(path: Path, kind: str, node: Node, project: Project) -> Iterator[Fault]:
     """Yield the faults of a record or a position beyond its shape: rules that do not exist, deals named twice."""
     try:
-        seats = rules(choose(node.string("rules"))).seats
+        seats = rules(choose(node.string("rules"), project)).seats
         (record if kind == RECORD else position)(path, seats)
     except Unusable as error:
         yield from (_rename_file(one, node.place.file) for one in error.faults)
@@ -283,6 +323,6 @@ def _of_group(group: Path, folder: Path) -> Iterator[Fault]:
     from brou_tools.check.scenario_faults import find_game_faults  # noqa: PLC0415 - only where there are scenarios
 
     data = folder if group.name in catalogue(folder) else None
-    for one in find_game_faults(group.name, group.parent, data):
+    for one in find_game_faults(group.name, replace(open_project(data), scenarios=group.parent)):
         path = group.parent / one.place.file
         yield _rename_file(one, _name_file(path, folder.resolve())) if path.exists() else one

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import Fault, Place, Unusable, book, catalogue, root
+from brou import Fault, Place, Project, Unusable, book, catalogue
 from brou.chapters.variants import Variants
 from brou.check import game_files, remembered_faults
 from brou.words.reviews import rewritten
@@ -14,40 +14,39 @@ from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import deal_faults
 
 
-def find_file_faults(path: Path) -> Iterator[Fault]:
+def find_file_faults(path: Path, project: Project) -> Iterator[Fault]:
     """Yield the faults of a file of scenarios, which lies in a folder that bears its game's name."""
     game = path.parent.resolve().name
     found = corpus.of_file(path, game)
-    if game not in catalogue():
+    if game not in catalogue(project):
         what = f"scenarios of {game!r}, which is no game of ours: their shape alone was looked at"
         yield Fault(Place(str(path), 1, 1), what, "put them into a folder that bears the name of its game")
         return
-    faults = list(corpus.reference_faults(found, book(game), corpus.clauses(game)))
-    yield from faults or deal_faults(found, game)
+    faults = list(corpus.reference_faults(found, book(game, project), corpus.clauses(game, project)))
+    yield from faults or deal_faults(found, game, project)
 
 
-def find_game_faults(game: str, place: Path, data: Path | None = None) -> Iterator[Fault]:
+def find_game_faults(game: str, project: Project) -> Iterator[Fault]:
     """Yield the faults of the scenarios of a game; only those without any other are dealt."""
-    made_of = [*sorted((place / game).glob("*.yaml")), *game_files(game, data or root())]
-    yield from remembered_faults("scenarios", made_of, lambda: _scenario_faults(game, place, data))
+    made_of = [*sorted((project.scenarios / game).glob("*.yaml")), *game_files(game, project.data)]
+    yield from remembered_faults("scenarios", made_of, lambda: _scenario_faults(game, project))
 
 
-def _scenario_faults(game: str, place: Path, data: Path | None) -> Iterator[Fault]:
-    own = None if place == corpus.corpus_root() else place
-    found = list(corpus.game_faults(game, own, data))
+def _scenario_faults(game: str, project: Project) -> Iterator[Fault]:
+    found = list(corpus.game_faults(game, project, project))
     yield from found
     if found:
         return
-    known = corpus.scenarios(game, own)
-    yield from deal_faults(known, game, data)
-    yield from _suspects(known, game, data or root())
-    if own is None or data is not None:
-        yield from _find_unknown_examples(known, game, data or root())
+    known = corpus.scenarios(game, project)
+    yield from deal_faults(known, game, project)
+    yield from _suspects(known, game, project.data)
+    if project.scenarios == corpus.corpus_root() or not project.is_house:
+        yield from _find_unknown_examples(known, game, project)
 
 
-def _find_unknown_examples(found: Iterable[Scenario], game: str, data: Path) -> Iterator[Fault]:
+def _find_unknown_examples(found: Iterable[Scenario], game: str, project: Project) -> Iterator[Fault]:
     """Yield the worked examples in the chapters of a game that are no scenarios of it."""
-    maker = book(game, data).maker if game in catalogue(data) else None
+    maker = book(game, project).maker if game in catalogue(project) else None
     if not isinstance(maker, Variants):
         return
     known = {one.id for one in found}

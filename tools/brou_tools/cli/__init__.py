@@ -14,6 +14,8 @@ _VERSION = "--version"
 #: The commands, each with what it does; each has the room of its name.
 COMMANDS = {
     "verify": "judge a program: brou verify [options] -- COMMAND...",
+    "attested": "check who stands for a signed statement, and tell what it says",
+    "implementations": "make a table of programs from statements about their records",
     "serve": "be the reference engine: speak the protocol on standard input and output",
     "check": "look for faults in rules, scenarios and what they cite",
     "fmt": "write chapter files in the one form; with --check, 1 if one has another",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from brou import NoFile, Unknown
+from brou import NoFile, Project, Unknown
 from brou.atomic import expect, make_folder, put
 from brou.words.text import language
 from brou_conformance.programs.engine import choices
@@ -23,31 +23,32 @@ _ARCHIVE = ".zip"
 
 def run(options: ListOptions | CorpusShowOptions | CoverageOptions | BundleOptions) -> int:
     """List scenarios, show one, print their coverage, or bundle them."""
-    folder = _folder(options.scenarios)
+    project = options.project
+    folder = _folder(options.scenarios, project)
     match options:
         case BundleOptions():
-            _bundle(_games(options.games, folder), folder, Path(options.output))
+            _bundle(_games(options.games, folder), folder, project, Path(options.output))
         case CorpusShowOptions():
-            _show(options.id, folder, _language(options.lang), as_json=options.json)
+            _show(options.id, folder, _language(options.lang, project), as_json=options.json)
         case ListOptions(schema=True):
             print(json.dumps(schema("corpus"), indent=2))
         case CoverageOptions(schema=True):
             print(json.dumps(schema("coverage"), indent=2))
         case ListOptions():
-            _list(_games(options.games, folder), folder, _language(options.lang), as_json=options.json)
+            _list(_games(options.games, folder), folder, _language(options.lang, project), as_json=options.json)
         case CoverageOptions():
-            return _cover(_games(options.games, folder), folder, as_json=options.json)
+            return _cover(_games(options.games, folder), folder, project, as_json=options.json)
     return Exit.FINE
 
 
-def _language(named: str | None) -> str:
+def _language(named: str | None, project: Project) -> str:
     """Return the language of titles and reasons; none is taken from the locale, as files are shown as they are."""
-    return language(named, {})
+    return language(named, {}, project)
 
 
-def _folder(named: str | None) -> Path:
+def _folder(named: str | None, project: Project) -> Path:
     """Return the folder of the scenarios, which holds those of some game."""
-    folder = corpus.corpus_root() if named is None else Path(named)
+    folder = project.scenarios if named is None else Path(named)
     if not corpus.games(folder):
         raise NoFile(folder, "a folder that holds GAME/*.yaml", "no folder of scenarios")
     return folder
@@ -70,8 +71,8 @@ def _list(games: tuple[str, ...], folder: Path, lang: str, *, as_json: bool) -> 
         print(f"{one.id}  {one.title}")
 
 
-def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
-    covered = [coverage(game, folder) for game in games]
+def _cover(games: tuple[str, ...], folder: Path, project: Project, *, as_json: bool) -> Exit:
+    covered = [coverage(game, folder, project) for game in games]
     if as_json:
         print_report(CoverageReport(games=tuple(map(report_coverage, covered))))
     else:
@@ -79,7 +80,7 @@ def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
     return Exit.FINE if all(found.complete for found in covered) else Exit.FINDING
 
 
-def _bundle(games: tuple[str, ...], folder: Path, output: Path) -> None:
+def _bundle(games: tuple[str, ...], folder: Path, project: Project, output: Path) -> None:
     """Write the portable corpus of some games to an archive or a folder, its index last."""
     from brou_conformance.portable.bundling import INDEX, make_archive, make_bundle  # noqa: PLC0415 - plays the corpus
     from brou_tools.guides.guide_text import write_guide  # noqa: PLC0415 - likewise
@@ -87,7 +88,8 @@ def _bundle(games: tuple[str, ...], folder: Path, output: Path) -> None:
     if output.suffix != _ARCHIVE:
         make_folder(output)
     expect(output if output.suffix == _ARCHIVE else output / INDEX)
-    made = make_bundle(games, {game: write_guide(game, choices([game])) for game in games}, folder)
+    guides = {game: write_guide(game, project, choices([game], project)) for game in games}
+    made = make_bundle(games, guides, folder, project)
     if output.suffix == _ARCHIVE:
         put(output, make_archive(made))
     else:

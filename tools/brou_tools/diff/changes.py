@@ -27,7 +27,7 @@ _NOWHERE: tuple[str, Node | None] = ("", None)
 def changes(first: Choice, second: Choice) -> Iterator[DifferenceRow]:
     """Yield the differences: readings in the order of the register, then records in the order of the rules."""
     here, there = dict(first.readings), dict(second.readings)
-    for entry in entries(first.game):
+    for entry in entries(first.game, first.project):
         key = entry.key or ""
         values = here.get(key, ""), there.get(key, "")
         if key and values[0] != values[1]:
@@ -44,7 +44,7 @@ def changes(first: Choice, second: Choice) -> Iterator[DifferenceRow]:
 
 def _bare(choice: Choice, shared: Mapping[str, str]) -> Node:
     """Return the rules file of an edition and a set-up without any reading; of chapters, under the readings shared."""
-    data = book(choice.game)
+    data = book(choice.game, choice.project)
     if data.maker is not None:
         return data.maker.write_rules(choice.edition, choice.setup, {**dict(choice.readings), **shared})
     return data.rules
@@ -93,18 +93,16 @@ def _clauses(node: Node) -> Iterator[str]:
 
 def find_example(choices: tuple[Choice, Choice], row: DifferenceRow) -> DifferenceExample | None:
     """Return the smallest scenario that shows a row: under the one reading alone, or under the rules as they are."""
-    found = (
-        _example(one, pair, row) for one in _candidates(choices[0].game, row) for pair in _pairs(choices, one, row)
-    )
+    found = (_example(one, pair, row) for one in _candidates(choices[0], row) for pair in _pairs(choices, one, row))
     examples = [one for one in found if one is not None]
     return min(examples, key=lambda one: (one.step.reading != row.key, one.number, one.scenario.id), default=None)
 
 
-def _candidates(game: str, row: DifferenceRow) -> Sequence[Scenario]:
+def _candidates(choice: Choice, row: DifferenceRow) -> Sequence[Scenario]:
     """Return the scenarios that name a reading or part its values, else those for the clauses of a row."""
-    every = corpus.scenarios(game)
+    every = corpus.scenarios(choice.game, choice.project)
     if row.key:
-        parting = {one.scenario for one in witnesses(game) if one.ambiguity == row.id}
+        parting = {one.scenario for one in witnesses(choice.game, choice.project) if one.ambiguity == row.id}
         return [one for one in every if one.id in parting or row.key in one.keys]
     wanted = {clause for side in row.clauses for clause in side}
     return [one for one in every if wanted & set(one.clauses)]
@@ -132,7 +130,7 @@ def _settings(choices: tuple[Choice, Choice], one: Scenario) -> Iterator[tuple[C
 
 
 def _set(choice: Choice, setup: str, premise: Mapping[str, str]) -> Choice:
-    if setup and setup not in book(choice.game).editions[choice.edition].setups:
+    if setup and setup not in book(choice.game, choice.project).editions[choice.edition].setups:
         raise Unknown("set-up", setup, ())
     return with_readings(replace(choice, setup=setup or choice.setup), premise)
 
@@ -152,7 +150,7 @@ def _build_mixed(choices: tuple[Choice, Choice], record: str) -> Machine:
             made[part] = yours
         elif part == kind:
             raise Unknown("part of the rules", kind, ())
-    return Machine(load(replace(first, value=made), book(choices[0].game).codes))
+    return Machine(load(replace(first, value=made), book(choices[0].game, choices[0].project).codes))
 
 
 def _example(one: Scenario, choices: tuple[Choice, Choice], row: DifferenceRow) -> DifferenceExample | None:

@@ -24,11 +24,11 @@ def run(options: DiffOptions) -> int:
     if len(options.editions) != 2:
         print("brou diff: name two rule bases, or --schema", file=sys.stderr)
         return Exit.USAGE
-    found = comparison(*options.editions)
+    found = comparison(options.editions[0], options.editions[1], options.project)
     if options.json:
         print_report(document(found))
     else:
-        print(Differences(found, language(options.lang, os.environ)).text())
+        print(Differences(found, language(options.lang, os.environ, options.project)).text())
     return Exit.FINDING if list(bare(found)) else Exit.FINE
 
 

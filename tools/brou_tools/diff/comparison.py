@@ -17,13 +17,14 @@ from brou import (
     Json,
     Malformed,
     Node,
+    Project,
     begin,
     catalogue,
     choose,
-    read,
     root,
     shape_faults,
 )
+from brou.games.folder import has_file, read_file
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
@@ -51,13 +52,13 @@ class Comparison:
         return self.choices[0].game == self.choices[1].game
 
 
-def comparison(one: str, two: str) -> Comparison:
+def comparison(one: str, two: str, project: Project) -> Comparison:
     """Return the rows that compare two rule bases; raise `Impossible` for two games that nobody has compared."""
-    first, second = choose(one), choose(two)
+    first, second = choose(one, project), choose(two, project)
     if first.game == second.game:
         return Comparison((first, second), (one, two), {}, {}, tuple(changes(first, second)))
     known: list[str] = []
-    for node in maps():
+    for node in maps(project):
         pair = tuple(node.string(key) for key in ("old", "new"))
         known.append(" with ".join(pair))
         if sorted(pair) == sorted(f"{choice.game}@{choice.edition}" for choice in (first, second)):
@@ -71,13 +72,13 @@ def comparison(one: str, two: str) -> Comparison:
     raise Impossible(f"{pair[0]} and {pair[1]} cannot be compared: take two rule bases of one game, or {can}")
 
 
-def maps() -> Iterator[Node]:
+def maps(project: Project) -> Iterator[Node]:
     """Yield the files that map one game to another; raise `Malformed` where one is wrong."""
-    for game in catalogue():
-        path = root() / "games" / game / "differences.yaml"
-        if not path.exists():
+    for game in catalogue(project):
+        name = f"games/{game}/differences.yaml"
+        if not has_file(project.data, name):
             continue
-        node = read(path, f"games/{game}/differences.yaml")
+        node = read_file(project.data, name)
         faults = list(shape_faults(node, root() / "schemas" / "differences.schema.json"))
         if faults:
             raise Malformed(faults)
@@ -138,7 +139,7 @@ def example(found: Comparison, row: DifferenceRow) -> DifferenceExample | None:
 
 def _candidates(found: Comparison, row: DifferenceRow) -> Iterator[Scenario]:
     for choice, clauses in zip(found.choices, row.clauses, strict=True):
-        for scenario in corpus.scenarios(choice.game):
+        for scenario in corpus.scenarios(choice.game, choice.project):
             if row.scenario:
                 if scenario.id == row.scenario:
                     yield scenario
@@ -148,7 +149,9 @@ def _candidates(found: Comparison, row: DifferenceRow) -> Iterator[Scenario]:
 
 def answer_alike(found: Comparison, id_: str) -> bool:
     """Say whether both rule bases answer each step of a scenario alike."""
-    scenario = next(one for choice in found.choices for one in corpus.scenarios(choice.game) if one.id == id_)
+    scenario = next(
+        one for choice in found.choices for one in corpus.scenarios(choice.game, choice.project) if one.id == id_
+    )
     one, two = (_tale(found, scenario, choice) for choice in found.choices)
     if one is None or two is None:
         return False

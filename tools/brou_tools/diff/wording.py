@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
-from brou import Choice, render, rules
+from brou import Choice, rules
 from brou.words.text import value
 from brou_tools.diff.comparison import Comparison, example
 from brou_tools.diff.rows import DifferenceExample, DifferenceRow
@@ -70,9 +70,7 @@ class Differences:
     def _text(self, texts: object) -> str:
         if not isinstance(texts, dict) or not texts:
             return ""
-        return self.matters[0].set(
-            render(texts.get(self.lang) or next(iter(texts.values())), self.matters[0].game, self.lang)
-        )
+        return self.matters[0].fill_template(texts.get(self.lang) or next(iter(texts.values())))
 
     def _clauses(self, row: DifferenceRow) -> nodes.Node:
         """Return the clauses of each side with their texts."""
@@ -99,7 +97,7 @@ class Differences:
         lead = strong(matter.words.frame("is", what=self.called[side], value=""))
         if not chosen:
             return [lead, text(say(matter, "not_asked"))]
-        entry = next(one for one in entries(matter.choice.game) if one.id == row.id)
+        entry = next(one for one in entries(matter.choice.game, matter.choice.project) if one.id == row.id)
         reading = next((one for one in entry.readings if one.value == chosen), None)
         argument = self._text(reading.argument) if reading else ""
         return [lead, text(f"{row.key}={chosen}. {argument}".rstrip() + " "), make_citation(row.id, here=False)]

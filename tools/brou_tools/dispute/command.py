@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from brou import Choice, Unknown, catalogue, choose, with_readings
+from brou import Choice, Project, Unknown, catalogue, choose, with_readings
 from brou.atomic import put
 from brou_conformance.reports.sources import find_texts, read_citable
 from brou_conformance.scenarios import corpus
@@ -18,13 +18,14 @@ from brou_tools.terminal.exits import Exit
 def run(options: DisputeOptions) -> int:
     """Write the template for a case or a clause."""
     texts = find_texts(options.sources, os.environ)
-    folder = None if options.scenarios is None else Path(options.scenarios)
-    game = next((game for game in catalogue() if options.subject in read_citable(game, None)), None)
+    project = options.project
+    folder: corpus.Corpus = project if options.scenarios is None else Path(options.scenarios)
+    game = next((game for game in catalogue(project) if options.subject in read_citable(game, project)), None)
     if game is None:
-        found, step = _find_case(options.subject, folder)
-        written = write_case(found, _choose(found, options.rules), step, texts)
+        found, step = _find_case(options.subject, folder, project)
+        written = write_case(found, _choose(found, options.rules, project), step, texts)
     else:
-        written = write_clause(options.subject, choose(options.rules or game), texts)
+        written = write_clause(options.subject, choose(options.rules or game, project), texts)
     if options.output is None:
         print(written, end="")
     else:
@@ -32,19 +33,19 @@ def run(options: DisputeOptions) -> int:
     return Exit.FINE
 
 
-def _find_case(subject: str, folder: Path | None) -> tuple[Scenario, str]:
+def _find_case(subject: str, folder: corpus.Corpus, project: Project) -> tuple[Scenario, str]:
     """Return a scenario, and the id of its step if the subject names one."""
     name, _, step = subject.partition("#")
     known = {one.id: one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)}
     if name not in known:
-        citable = [*known, *(id_ for game in catalogue() for id_ in read_citable(game, None))]
+        citable = [*known, *(id_ for game in catalogue(project) for id_ in read_citable(game, project))]
         raise Unknown("case or clause", subject, citable, "brou corpus list", "brou show GAME")
     return known[name], step
 
 
-def _choose(one: Scenario, named: str | None) -> Choice:
+def _choose(one: Scenario, named: str | None, project: Project) -> Choice:
     """Return the rules that are named, else the first that a scenario holds for, under its premise."""
     if named is not None:
-        return choose(named)
+        return choose(named, project)
     edition, setup = (f"{sign}{names[0]}" if names else "" for sign, names in (("@", one.editions), (":", one.setups)))
-    return with_readings(choose(f"{one.game}{edition}{setup}"), one.premise)
+    return with_readings(choose(f"{one.game}{edition}{setup}", project), one.premise)

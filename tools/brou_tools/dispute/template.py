@@ -83,11 +83,11 @@ def _tell(pattern: Pattern) -> str:
 
 def _rest_on(clauses: Iterable[str], choice: Choice, texts: Path | None) -> Iterator[str]:
     """Yield the clauses with their texts, their passages, and since when they mean what they mean."""
-    errata = read_errata()
+    errata = read_errata(choice.project)
     yield from ("", "## What that rests on")
     for id_ in clauses:
-        yield from ("", f"**{id_}** {tell_clause(choice, id_, ORIGINAL)}", "")
-        for source in cite(choice.game, id_, texts=texts):
+        yield from ("", f"**{id_}** {tell_clause(choice, id_, ORIGINAL, choice.project)}", "")
+        for source in cite(choice.game, id_, choice.project, texts):
             words = f": “{source.words}”" if source.words else ""
             yield f"- {source.title or source.work}, {source.at}{words}"
         yield from _tell_age(id_, errata)

@@ -42,6 +42,10 @@ class gallery(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """Drawings side by side, `columns` of them in a line."""
 
 
+class beside(nodes.General, nodes.Element):  # noqa: N801 - likewise
+    """Two blocks side by side, one child each: a text, and the lines of the rules that carry it out."""
+
+
 class leaf(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """A page of its own: `kind` title, summary or colophon."""
 
@@ -52,7 +56,7 @@ LINE, GAP, LEAST = 107.0, 2.5, 19.0
 #: Between a run-in heading in italics and what follows: such a heading leans into a common space.
 RUN_IN = "\u2002"
 
-OWN = (rule, note, cite, panel, reading, together, drawing, gallery, leaf)
+OWN = (rule, note, cite, panel, reading, together, drawing, gallery, beside, leaf)
 
 #: Every kind of node that a book is made of; titles, items of lists and rows are written with what holds them.
 Kind: TypeAlias = (
@@ -72,6 +76,8 @@ Kind: TypeAlias = (
     | drawing
     | gallery
     | nodes.table
+    | nodes.literal_block
+    | beside
     | leaf
 )
 
@@ -122,6 +128,16 @@ def in_lines(drawings: Sequence[nodes.Element]) -> gallery:
     """Return drawings side by side, as many in a line as its width has room for."""
     widest = max(LEAST, *(found["width"] for drawn in drawings for found in drawn.findall(drawing)))
     return make_gallery(drawings, min(len(drawings), max(1, int((LINE + GAP) / (widest + GAP)))))
+
+
+def set_beside(said: Iterable[nodes.Node], written: Iterable[nodes.Node]) -> beside:
+    """Return a text with the lines of its rules beside it."""
+    return beside("", nodes.container("", *said), nodes.container("", *written))
+
+
+def make_code(lines: str, language: str) -> nodes.literal_block:
+    """Return lines as they stand in a file, in a language that can be highlighted."""
+    return nodes.literal_block(lines, lines, language=language)
 
 
 def section(id_: str, title: str, *children: nodes.Node) -> nodes.section:

@@ -16,14 +16,14 @@ from typing import Any
 import brou
 import brou_conformance
 import brou_tools
-from brou import NoFile, root
+from brou import NoFile, Project, root
 from brou.atomic import Journal, expect, read_named
 from brou_conformance.protocol import Data, Message, NoMessage, decode, encode
-from brou_conformance.scenarios.corpus import corpus_root, is_translation
+from brou_conformance.scenarios.corpus import is_translation
 
 FORMAT = "brou-parts/1"
 #: What stands in the data beside rules and scenarios and is made from them by commands, not read by long runs.
-_MADE = frozenset({"frequencies.yaml", "mutants.yaml", "reviewed.yaml", "witnesses.yaml"})
+_MADE = frozenset({"frequencies.yaml", "mutants.yaml", "quick.yaml", "reviewed.yaml", "witnesses.yaml"})
 #: More characters of an old and a new value are not shown where two runs differ.
 _SHOWN = 40
 
@@ -42,7 +42,7 @@ class Parts:
 
 
 @contextmanager
-def open_record(path: Path | None, about: Mapping[str, Any], *, resume: bool) -> Iterator[Parts]:
+def open_record(path: Path | None, about: Mapping[str, Any], project: Project, *, resume: bool) -> Iterator[Parts]:
     """Record a run in a file, if one is named; `resume` takes over the parts that stand there already.
 
     `about` is JSON and identifies the run by everything that its result depends on. Raise `NoFile` for a file that is
@@ -52,7 +52,7 @@ def open_record(path: Path | None, about: Mapping[str, Any], *, resume: bool) ->
         yield Parts({}, None)
         return
     expect(path)
-    run = {"kind": "begin", "format": FORMAT, "run": {**about, "code": _code(), "data": _data()}}
+    run = {"kind": "begin", "format": FORMAT, "run": {**about, "code": _code(), "data": _data(project)}}
     known = _read(path, run) if resume and path.exists() else {}
     kept = [_line({"kind": "part", "part": name, "result": result}) for name, result in known.items()]
     with closing(Journal(path, [_line(run), *kept])) as journal:
@@ -119,11 +119,11 @@ def _code() -> str:
     )
 
 
-def _data() -> str:
+def _data(project: Project) -> str:
     """Return the hash of the rules, the obligations and the scenarios."""
     return _hash_files(
         (file, folder)
-        for folder in (root(), corpus_root())
+        for folder in dict.fromkeys((root(), project.data, project.scenarios))
         for file in folder.rglob("*.yaml")
         if file.name not in _MADE and not is_translation(file)
     )

@@ -35,7 +35,7 @@ _CARD = 30.0
 
 def run(options: DrawingOptions) -> int:
     """Draw the picture that the options name."""
-    style = Style(language(options.lang, os.environ), colours=not options.one_colour)
+    style = Style(language(options.lang, os.environ, options.project), not options.one_colour, options.project)
     picture = _draw_picture(options, style)
     card = face(list_cards()[0], style)
     text = picture.svg(options.width or _CARD * picture.width / card.width)

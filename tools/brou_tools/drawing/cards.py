@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import cos, pi, sin
 from unicodedata import combining, name, normalize
 
-from brou import Node, glossary, read, root
+from brou import Node, Project, glossary, house, read, root
 from brou_tools.drawing.svg import Element, Picture, box, group, line, shape
 
 _LETTER = (10, 14)
@@ -22,6 +22,8 @@ class Style:
 
     lang: str = "en"
     colours: bool = True
+    #: Whose words for cards are taken.
+    project: Project = field(default_factory=house)
 
 
 _USUAL = Style()
@@ -62,7 +64,7 @@ def face(card: str, style: Style = _USUAL) -> Picture:
         body = list(_pips(rank, suit, style))
     width, height = size()
     turned = group(half, f"rotate(180 {width / 2} {height / 2})")
-    return Picture(width, height, (_sheet(), *body, *half, turned), glossary().card(card, style.lang))
+    return Picture(width, height, (_sheet(), *body, *half, turned), glossary(style.project).card(card, style.lang))
 
 
 def back() -> Picture:
@@ -95,7 +97,7 @@ def suit_mark(suit: str, style: Style = _USUAL) -> Picture:
     """Return the sign of a suit in its box."""
     ink, hollow = _colour(suit, style)
     path = _drawing().fields["suits"].fields[suit].string("shape")
-    return Picture(_SUIT, _SUIT, (shape(path, ink, hollow=hollow),), glossary().suit(suit, style.lang))
+    return Picture(_SUIT, _SUIT, (shape(path, ink, hollow=hollow),), glossary(style.project).suit(suit, style.lang))
 
 
 def _corner(rank: str, suit: str, style: Style) -> list[Element]:
@@ -103,7 +105,7 @@ def _corner(rank: str, suit: str, style: Style) -> list[Element]:
     place = ("card", "index")
     x, y, height, mark = (_number(*place, key) for key in ("x", "y", "height", "suit"))
     ink, _ = _colour(suit, style)
-    letters = word(glossary().index(rank, style.lang), ink)
+    letters = word(glossary(style.project).index(rank, style.lang), ink)
     scale = height / _LETTER[1]
     narrow = scale if len(letters.words) == 1 else scale * 0.62
     wide = letters.width * narrow
@@ -171,7 +173,7 @@ def hand(cards: Sequence[str], style: Style = _USUAL, *, marked: Mapping[str, bo
         if not chosen:
             veil: dict[str, str | float] = {"fill": _PAPER, "fill-opacity": 0.68, "rx": _number("card", "radius")}
             elements.append(box(number * step + 0.6, down + 0.6, width - 1.2, height - 1.2, **veil))
-    names = ", ".join(glossary().short(card, style.lang) for card in cards)
+    names = ", ".join(glossary(style.project).short(card, style.lang) for card in cards)
     return Picture(max(width, step * (len(cards) - 1) + width), height + lift, tuple(elements), names)
 
 
@@ -200,7 +202,7 @@ def trick(
             }
             elements.append(box(corner[0] - 1, corner[1] - 1, width + 2, height + 2, **edge))
         elements.append(_order(order, x, y))
-    names = ", ".join(f"{seat}: {glossary().short(card, style.lang)}" for seat, card in cards)
+    names = ", ".join(f"{seat}: {glossary(style.project).short(card, style.lang)}" for seat, card in cards)
     won = f"; {winner}" if winner is not None else ""
     return Picture(across, down, tuple(elements), names + won)
 

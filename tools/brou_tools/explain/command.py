@@ -11,6 +11,7 @@ from brou import (
     ActRoute,
     Choice,
     NoFile,
+    Project,
     Question,
     RouteAct,
     Unknown,
@@ -43,9 +44,9 @@ def run(options: ExplainOptions) -> int:
     if options.schema:
         print_schema("explanation")
         return Exit.FINE
-    lang = language(options.lang, os.environ)
-    found, subject, steps = _find_explanation(options.subject, options.rules)
-    words = Words(rules(found.choice), lang)
+    lang = language(options.lang, os.environ, options.project)
+    found, subject, steps = _find_explanation(options.subject, options.rules, options.project)
+    words = Words(rules(found.choice), lang, found.choice.project)
     if options.json:
         print_report(ExplanationReport(games=(explanation(found, words, subject),)))
     else:
@@ -53,13 +54,13 @@ def run(options: ExplainOptions) -> int:
     return Exit.FINE
 
 
-def _find_explanation(subject: str, named: str | None) -> tuple[Explanation, str, Sequence[str]]:
+def _find_explanation(subject: str, named: str | None, project: Project) -> tuple[Explanation, str, Sequence[str]]:
     """Return the explanation, the name of its subject, and the named steps of a scenario if its last one was taken."""
     name, _, moment = subject.partition("#")
     if name.endswith((".yaml", ".yml")):
-        return *_of_file(Path(name), moment, named), ()
-    one = _scenario(name)
-    choice = _choice(one, named)
+        return *_of_file(Path(name), moment, named, project), ()
+    one = _scenario(name, project)
+    choice = _choice(one, named, project)
     script = spell(one, choice)
     number = _number(script.steps, moment, one)
     moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
@@ -69,12 +70,12 @@ def _find_explanation(subject: str, named: str | None) -> tuple[Explanation, str
     return found, f"{one.id}#{last.id}", steps
 
 
-def _of_file(path: Path, moment: str, named: str | None) -> tuple[Explanation, str]:
+def _of_file(path: Path, moment: str, named: str | None, project: Project) -> tuple[Explanation, str]:
     """Explain a position, or a moment of a record."""
     if not path.is_file():
         raise NoFile(path, "a position (brou-position/1) or a record (brou-record/1)")
     kind, own = kind_and_rules(path)
-    choice = choose(named or own)
+    choice = choose(named or own, project)
     seats = rules(choice).seats
     route: Route
     if kind == POSITION:
@@ -114,18 +115,18 @@ def _moment(kept: GameRecord, moment: str) -> tuple[Dealt, str]:
     return deal, step or COUNT
 
 
-def _scenario(name: str) -> Scenario:
-    everything = [one for game in corpus.games() for one in corpus.scenarios(game)]
+def _scenario(name: str, project: Project) -> Scenario:
+    everything = [one for game in corpus.games(project) for one in corpus.scenarios(game, project)]
     found = next((one for one in everything if one.id == name), None)
     if found is None:
         raise Unknown("scenario", name, (one.id for one in everything), "brou corpus list")
     return found
 
 
-def _choice(one: Scenario, named: str | None) -> Choice:
+def _choice(one: Scenario, named: str | None, project: Project) -> Choice:
     """Return the rules named, else the first edition and set-up that a scenario holds for, under its premise."""
     edition, setup = (f"{sign}{names[0]}" if names else "" for sign, names in (("@", one.editions), (":", one.setups)))
-    choice = choose(named or f"{one.game}{edition}{setup}")
+    choice = choose(named or f"{one.game}{edition}{setup}", project)
     if choice.game != one.game:
         raise Unknown(f"rules for {one.id}", str(choice), [one.game])
     return with_readings(choice, one.premise if named is None else {})

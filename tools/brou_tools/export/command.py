@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brou import Choice, choose, rules
+from brou import Choice, Project, choose, rules
 from brou.compiler.core_file import core
 from brou.language.export import export
 from brou_conformance.programs.engine import choices
@@ -19,23 +19,23 @@ def run(options: ExportOptions) -> int:
         print_schema("core")
         return Exit.FINE
     if options.core:
-        choice = choose(options.rules[0])
+        choice = choose(options.rules[0], options.project)
         print_document("core", core(str(choice), dict(choice.readings), rules(choice)))
         return Exit.FINE
     if options.adapter:
-        _tell(choices(options.rules))
+        _tell(choices(options.rules, options.project), options.project)
         return Exit.FINE
     games = [
         {"rules": str(choice), "readings": dict(choice.readings), **export(rules(choice))}
-        for choice in choices(options.rules)
+        for choice in choices(options.rules, options.project)
     ]
     print_document("export", {"games": games})
     return Exit.FINE
 
 
-def _tell(chosen: Sequence[Choice]) -> None:
+def _tell(chosen: Sequence[Choice], project: Project) -> None:
     """Print the guide of each game, for the rule bases that are chosen."""
     from brou_tools.guides.guide_text import write_guide  # noqa: PLC0415 - plays the corpus
 
     for game in dict.fromkeys(choice.game for choice in chosen):
-        print(write_guide(game, [choice for choice in chosen if choice.game == game]))
+        print(write_guide(game, project, [choice for choice in chosen if choice.game == game]))

@@ -8,7 +8,7 @@ from difflib import unified_diff
 from itertools import chain
 from pathlib import Path
 
-from brou import Fault, Malformed, root
+from brou import Fault, Malformed
 from brou.atomic import expect, put
 from brou_tools.fmt.files import FormattedFile, format_file, list_chapter_files
 from brou_tools.fmt.options import FmtOptions
@@ -17,7 +17,7 @@ from brou_tools.terminal.exits import Exit
 
 def run(options: FmtOptions) -> int:
     """Write the named files in their one form; if one of them is at fault, write none."""
-    found = list(_format_all([Path(one) for one in options.paths] or [root()]))
+    found = list(_format_all([Path(one) for one in options.paths] or [options.project.data]))
     changed = [one for one in found if one.is_changed]
     if options.diff:
         print("".join(_compare(changed)), end="")

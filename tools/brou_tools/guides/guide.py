@@ -16,6 +16,7 @@ from brou import (
     Game,
     Json,
     Parameter,
+    Project,
     Refusal,
     Show,
     Words,
@@ -65,22 +66,22 @@ _TAKER = "last"
 class Guide:
     """Gathers the facts of one game for its adapters."""
 
-    def __init__(self, game: str, choices: Sequence[Choice] = ()) -> None:
-        self.game = game
-        self.choices = tuple(choices) or spread(game)
+    def __init__(self, game: str, project: Project, choices: Sequence[Choice] = ()) -> None:
+        self.game, self.project = game, project
+        self.choices = tuple(choices) or spread(game, project)
         self._names = {str(choice) for choice in self.choices}
-        self._engine = ReferenceEngine(spread(game))
-        self.words = Words(rules(self.choices[0]), ORIGINAL)
+        self._engine = ReferenceEngine(spread(game, project))
+        self.words = Words(rules(self.choices[0]), ORIGINAL, self.choices[0].project)
 
     @property
     def title(self) -> str:
         """Return the name of the game."""
-        return book(self.game).rules.fields["title"].string(ORIGINAL)
+        return book(self.game, self.project).rules.fields["title"].string(ORIGINAL)
 
     @cached_property
     def moments(self) -> tuple[GuideMoment, ...]:
         """Return the moments of the corpus under the rules that the guide is for."""
-        return tuple(one for one in moments(self.game) if str(one.choice) in self._names)
+        return tuple(one for one in moments(self.game, self.project) if str(one.choice) in self._names)
 
     def _collect_variants(self, found: Callable[[Game], Iterable[Item]]) -> list[Variant[Item]]:
         """Return the items of all rule bases, each with those that have it."""
@@ -408,12 +409,12 @@ class Guide:
         editions = {choice.edition for choice in self.choices}
         return tuple(
             self._choosing(entry.key, entry)
-            for entry in entries(self.game)
+            for entry in entries(self.game, self.project)
             if entry.key and editions & set(entry.default)
         )
 
     def _choosing(self, key: str, entry: RegisterEntry) -> ReadingFacts:
-        reading = book(self.game).readings[key]
+        reading = book(self.game, self.project).readings[key]
         values = tuple((one.value, self.words.text(one.argument or {})) for one in entry.readings)
         bounds = None if reading.number is None else reading.number[:2]
         question = self.words.text(entry.question or {})
@@ -453,9 +454,9 @@ class Guide:
 
 
 @lru_cache(maxsize=16)
-def guide(game: str) -> Guide:
+def guide(game: str, project: Project) -> Guide:
     """Return the guide of a game with all its editions and set-ups."""
-    return Guide(game)
+    return Guide(game, project)
 
 
 def _is_pack(parameter: Parameter) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brou import Choice
+from brou import Choice, Project
 from brou_tools.guides.guide import Guide
 from brou_tools.guides.guide_page import page
 from brou_tools.terminal.doctree import lines
 
 
-def write_guide(game: str, chosen: Sequence[Choice]) -> str:
+def write_guide(game: str, project: Project, chosen: Sequence[Choice]) -> str:
     """Return the guide of a game for some of its rule bases as lines of text."""
-    guide = Guide(game, chosen)
+    guide = Guide(game, project, chosen)
     return "\n".join([guide.title, "", *(line for part in page(guide) for line in lines(part))])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brou import Choice, Impossible, Json, Machine, State, begin, book, spread, with_readings
+from brou import Choice, Impossible, Json, Machine, Project, State, begin, book, spread, with_readings
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios import corpus
@@ -65,14 +65,16 @@ class GuideExample:
 
 
 @lru_cache(maxsize=8)
-def moments(game: str) -> tuple[GuideMoment, ...]:
+def moments(game: str, project: Project) -> tuple[GuideMoment, ...]:
     """Return every step of the scenarios of a game, under each rule base that they hold for."""
-    return tuple(moment for choice in spread(game) for moment in _moments(choice))
+    return tuple(moment for choice in spread(game, project) for moment in _moments(choice))
 
 
 def _moments(choice: Choice) -> Iterator[GuideMoment]:
-    first = next(iter(book(choice.game).editions[choice.edition].setups)) == choice.setup
-    for one in corpus.applying(corpus.scenarios(choice.game), choice.edition, choice.setup, first=first):
+    first = next(iter(book(choice.game, choice.project).editions[choice.edition].setups)) == choice.setup
+    for one in corpus.applying(
+        corpus.scenarios(choice.game, choice.project), choice.edition, choice.setup, first=first
+    ):
         try:
             under = _under(choice, one.premise)
         except Impossible:  # a reading that means nothing in this set-up

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from brou import ORIGINAL, Compiled, CompiledState, Game, glossary, prose
+from brou import ORIGINAL, Compiled, CompiledState, Folder, Game, glossary, prose
 from brou.compiler.compiled_values import Word, lowering
 from brou.language.types import Named, list_values
 from brou_tools.matches.policy import HeadlineFigure
@@ -102,20 +102,22 @@ def list_members(game: Game, telling: HeadlineFigure) -> tuple[str | int | None,
     return (None,) if type_ is None else list_values(type_)
 
 
-def name_figures(game: Game, tellings: Sequence[HeadlineFigure], lang: str = ORIGINAL) -> dict[Key, tuple[str, str]]:
+def name_figures(
+    game: Game, tellings: Sequence[HeadlineFigure], lang: str = ORIGINAL, folder: Folder = None
+) -> dict[Key, tuple[str, str]]:
     """Return by key the name of each figure in a language, and whether it is per deal or per match."""
     return {
-        make_key(telling, member): (_label(game, telling, member, lang), telling.per)
+        make_key(telling, member): (_label(game, telling, member, lang, folder), telling.per)
         for telling in tellings
         for member in list_members(game, telling)
     }
 
 
-def _label(game: Game, telling: HeadlineFigure, member: str | int | None, lang: str) -> str:
-    said = prose(telling.say, game, lang)
+def _label(game: Game, telling: HeadlineFigure, member: str | int | None, lang: str, folder: Folder) -> str:
+    said = prose(telling.say, game, lang, folder)
     if member is None:
         return said
-    words, type_ = glossary(), telling.type_in(game)
+    words, type_ = glossary(folder), telling.type_in(game)
     match type_:
         case Named(name="player"):
             value = words.frame("seat", lang, seat=str(member))

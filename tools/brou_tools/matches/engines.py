@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brou import Choice, Crash, Game, Node, rules
+from brou import Choice, Crash, EngineWish, Game, Node, open_engine, rules
 from brou.compiler.compiled_values import lowering
 from brou.dataclass import dataclass
-from brou.native.batch import BatchFacts, BatchFigure, EngineWish
+from brou.native.batch import BatchFacts, BatchFigure
 from brou.native.c_header import Label
-from brou.native.open_engine import AnyEngine, open_engine
+from brou.native.open_engine import AnyEngine
 from brou_tools.matches.counts import Key, list_members, make_key
 from brou_tools.matches.play import find_endings, find_lasting
 from brou_tools.matches.policy import HeadlineFigure, conduct, find_weights, teach_rules
@@ -34,7 +34,7 @@ def teach_engine(choice: Choice, *, mindless: bool = False, acts: Mapping[str, N
     endings = frozenset(find_endings(plain))
     if mindless:
         return TaughtRules(plain, label, EngineWish(endings=endings))
-    known = conduct(choice.game)
+    known = conduct(choice.game, choice.project)
     weighed = known.acts if acts is None else acts
     game, functions = teach_rules(choice, weighed, known.tellings)
     figures = tuple(figure for telling in known.tellings for figure in _find_figures(game, telling))

@@ -34,14 +34,14 @@ class MatchPlan:
     @property
     def acts(self) -> dict[str, Node]:
         """Return the weights of acts."""
-        return merge_weights(self.choice.game, dict(self.given), mindless=self.mindless)
+        return merge_weights(self.choice.game, dict(self.given), self.choice.project, mindless=self.mindless)
 
 
 class NativePlayer:
     """Plays and tallies in C; raise `NoCompiler` where there is none, `TooCostly` for rules that C cannot hold."""
 
     def __init__(self, plan: MatchPlan) -> None:
-        self.tellings = conduct(plan.choice.game).tellings
+        self.tellings = conduct(plan.choice.game, plan.choice.project).tellings
         taught = teach_engine(plan.choice, acts=plan.acts)
         self.engine = NativeEngine(taught.game, taught.label, taught.wish)
         self._keys = list_keys(taught.game, self.tellings)

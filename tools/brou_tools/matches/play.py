@@ -146,7 +146,7 @@ class Simulation:
     def __init__(
         self, choice: Choice, acts: Mapping[str, Node], *, packs: bool = False, longest: int | None = None
     ) -> None:
-        tellings = conduct(choice.game).tellings
+        tellings = conduct(choice.game, choice.project).tellings
         self.players = Players(choice, acts, tellings)
         self.game = game = self.players.game
         self.compiled = self.players.engine

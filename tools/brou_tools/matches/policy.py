@@ -17,6 +17,7 @@ from brou import (
     Compiled,
     CompiledState,
     Fault,
+    Folder,
     Game,
     Invalid,
     Malformed,
@@ -29,9 +30,9 @@ from brou import (
     rules,
     shape_faults,
 )
-from brou import read as parsed
 from brou.compiler.compiled import Offer
 from brou.compiler.playing import RandomPlayer
+from brou.games.folder import has_file, locate, read_file
 from brou.language.load import load
 from brou.language.patch import Patch, apply
 from brou.language.types import Type, lists_of
@@ -80,12 +81,12 @@ class Conduct:
     tellings: tuple[HeadlineFigure, ...]
 
 
-def conduct(game: str, folder: Path | None = None) -> Conduct:
+def conduct(game: str, folder: Folder = None) -> Conduct:
     """Return the conduct of a game, which is empty where no file says any; raise `Malformed` where it is wrong."""
-    path = (folder or root()) / "games" / game / f"{KIND}.yaml"
-    if not path.exists():
+    data, name = locate(folder), f"games/{game}/{KIND}.yaml"
+    if not has_file(data, name):
         return Conduct({}, ())
-    node = parsed(path, f"games/{game}/{KIND}.yaml")
+    node = read_file(data, name)
     faults = list(shape_faults(node, root() / "schemas" / f"{KIND}.schema.json"))
     if faults:
         raise Malformed(faults)
@@ -165,13 +166,13 @@ def teach_rules(
     if functions:
         place = node.place
         node = apply(node, [Patch(("functions",), Node({"add": Node(functions, place)}, place))])
-    return load(node, book(choice.game, folder).codes), list(functions)
+    return load(node, book(choice.game, folder or choice.project).codes), list(functions)
 
 
 def _own(choice: Choice, acts: Mapping[str, Node], folder: Path | None) -> dict[str, Node]:
     """Return the weights of acts that a rule base has; refuse those of acts that none of the game has."""
     actions = rules(choice, folder).actions
-    known = {*actions, *book(choice.game, folder).rules.fields["actions"].fields}
+    known = {*actions, *book(choice.game, folder or choice.project).rules.fields["actions"].fields}
     faults = [
         Fault(said.place, f"unknown action {name!r}", f"actions are {', '.join(sorted(known))}")
         for name, said in acts.items()
@@ -201,9 +202,11 @@ def _weight(action: Action, asked: Sequence[int], said: Node) -> Node:
     return function({"me": "player", **{p.id: str(p.type) for p in parameters}}, "int", said)
 
 
-def merge_weights(game: str, given: Mapping[str, str], *, mindless: bool = False) -> dict[str, Node]:
+def merge_weights(
+    game: str, given: Mapping[str, str], folder: Folder = None, *, mindless: bool = False
+) -> dict[str, Node]:
     """Return the weights of a game's conduct, or with `mindless` none, and those that are given in their place."""
-    return {**({} if mindless else conduct(game).acts), **weights(given)}
+    return {**({} if mindless else conduct(game, folder).acts), **weights(given)}
 
 
 def check_weights(choice: Choice, given: Mapping[str, str]) -> None:

@@ -6,17 +6,21 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 
-from brou import catalogue, choose
+from brou import Choice, Project, book, catalogue, choose
 from brou.atomic import put
+from brou_conformance.scenarios.quick import QuickChoice, QuickEdition, read_quick
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.documents.part_record import Parts, open_record
 from brou_tools.mutate.fates import MutantFate, draw_mutants, fates, score_fates
 from brou_tools.mutate.options import MutateOptions
+from brou_tools.mutate.quick import SHARE, NoticedMutant, choose_cases, draw_edition_mutants, notice, try_choice
 from brou_tools.questions.mutation_scores import FateCounts, MutationReport, MutationScores
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
+from brou_tools.terminal.cluster import open_sharing
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
 
@@ -26,13 +30,17 @@ def run(options: MutateOptions) -> int:
     if options.schema:
         print_schema("mutants")
         return Exit.FINE
-    games = [choose(game).game for game in options.games] or list(catalogue())
+    project = options.project
+    games = [choose(game, project).game for game in options.games] or list(catalogue(project))
+    if options.quick:
+        return _choose_quick(games, options) if options.write else _check_quick(games, options)
     z3()
     about = {"command": "mutate", "games": games, "seed": options.seed, "mutants": options.mutants}
-    with open_record(Path(options.report) if options.report else None, about, resume=options.resume) as parts:
-        found = [score_fates(game, options.seed, _fates(game, options, parts)) for game in games]
+    report = Path(options.report) if options.report else None
+    with open_record(report, about, project, resume=options.resume) as parts:
+        found = [score_fates(game, options.seed, _fates(game, project, options, parts)) for game in games]
     for one in (one for one in found if options.write and one.all.drawn):
-        put(path_of(one.game, "mutants"), "".join(f"{line}\n" for line in _file(one)))
+        put(path_of(one.game, project, "mutants"), "".join(f"{line}\n" for line in _file(one)))
     if options.json:
         print_report(MutationReport(games=tuple(found)))
     else:
@@ -40,19 +48,106 @@ def run(options: MutateOptions) -> int:
     return Exit.FINDING if any(one.alive or not one.all.others for one in found) else Exit.FINE
 
 
-def _fates(game: str, options: MutateOptions, parts: Parts) -> Sequence[MutantFate]:
+def _fates(game: str, project: Project, options: MutateOptions, parts: Parts) -> Sequence[MutantFate]:
     """Return the fates of the mutants of a game, in the order of the draw; those in the record are not tried again."""
-    chosen, progress = draw_mutants(game, options.mutants, options.seed), ProgressLine()
+    chosen, progress = draw_mutants(game, project, options.mutants, options.seed), ProgressLine()
     done = {
         one.id: MutantFate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known
     }
-    with closing(fates(game, [one for one in chosen if one.id not in done], options.jobs, options.scheduler)) as found:
+    left = [one for one in chosen if one.id not in done]
+    with closing(fates(game, project, left, options.jobs, options.scheduler)) as found:
         for fate in found:
             parts.keep(f"{game} {fate.mutant}", asdict(fate))
             done[fate.mutant] = fate
             progress.show(f"{game}: mutants", len(done), len(chosen))
     progress.clear()
     return [done[one.id] for one in chosen]
+
+
+# Quick ----------------------------------------------------------------------------------------------------------------
+
+
+def _choose_quick(games: Sequence[str], options: MutateOptions) -> Exit:
+    """Choose the cases of each edition anew and write them down."""
+    z3()
+    about = {"command": "mutate --quick", "games": games, "seed": options.seed, "mutants": options.mutants}
+    report, project = Path(options.report) if options.report else None, options.project
+    with open_record(report, about, project, resume=options.resume) as parts:
+        for game in games:
+            chosen = {
+                edition: choose_cases(_notice_all(choose(f"{game}@{edition}", project), options, parts))
+                for edition in book(game, project).editions
+            }
+            made = QuickChoice(game=game, seed=options.seed, drawn=options.mutants, editions=chosen)
+            put(path_of(game, project, "quick"), "".join(f"{line}\n" for line in _write_quick(made)))
+            print("\n".join(_tell_quick(f"{game}@{edition}", one) for edition, one in chosen.items()), flush=True)
+    return Exit.FINE
+
+
+def _notice_all(first: Choice, options: MutateOptions, parts: Parts) -> list[NoticedMutant]:
+    """Return the mutants of an edition with all cases that notice them; those in the record are not tried again."""
+    name, progress = f"{first.game}@{first.edition}", ProgressLine()
+    drawn = draw_edition_mutants(first, options.mutants, options.seed)
+    done = {
+        one.id: NoticedMutant(one.id, *parts.known[f"{name} {one.id}"])
+        for one in drawn
+        if f"{name} {one.id}" in parts.known
+    }
+    left = [one for one in drawn if one.id not in done]
+    with closing(open_sharing(options.jobs, options.scheduler)(partial(notice, first), left)) as found:
+        for _, one in found:
+            parts.keep(f"{name} {one.mutant}", [one.other, list(one.cases)])
+            done[one.mutant] = one
+            progress.show(f"{name}: mutants", len(done), len(drawn))
+    progress.clear()
+    return [done[one.id] for one in drawn]
+
+
+def _check_quick(games: Sequence[str], options: MutateOptions) -> Exit:
+    """Tell what the cases that stand there notice of the mutants that are drawn; 1 if it is too little somewhere."""
+    enough = True
+    for game in games:
+        known = read_quick(game, options.project)
+        for edition, chosen in ({} if known is None else known.editions).items():
+            name = f"{game}@{edition}"
+            first = choose(name, options.project)
+            drawn = draw_edition_mutants(first, options.mutants, options.seed)
+            ids = frozenset(one.id for one in chosen.cases)
+            with closing(open_sharing(options.jobs, options.scheduler)(partial(try_choice, first, ids), drawn)) as made:
+                tried = [found for _, found in made]
+            by_choice, by_all = (sum(one[place] for one in tried) for place in (0, 1))
+            enough = enough and by_choice >= SHARE * by_all
+            share = f" ({by_choice / by_all:.1%})" if by_all else ""
+            told = f"{len(ids)} cases notice {by_choice}{share} of the {by_all} mutants that all scenarios notice"
+            print(f"{name}: {told}, of {len(drawn)} drawn with seed {options.seed}", flush=True)
+    return Exit.FINE if enough else Exit.FINDING
+
+
+def _tell_quick(name: str, one: QuickEdition) -> str:
+    share = f" ({one.reached / one.noticed:.1%})" if one.noticed else ""
+    fewest = "no fewer do" if one.least == len(one.cases) else f"fewer than {one.least} never do"
+    noticed = f"of the {one.noticed} mutants that all scenarios notice, of {one.mutants}"
+    return f"{name}: {len(one.cases)} cases notice {one.reached}{share} {noticed}; {fewest}"
+
+
+def _write_quick(made: QuickChoice) -> Iterator[str]:
+    """Yield the lines of the file that keeps a choice."""
+    yield "# The cases of `brou verify --quick`, in order; written by `brou mutate --quick --write`."
+    yield f"format: {made.format}"
+    yield f"game: {made.game}"
+    yield f"seed: {made.seed}"
+    yield f"drawn: {made.drawn}"
+    yield "editions:"
+    for edition, one in made.editions.items():
+        yield f"  {json.dumps(edition)}:"
+        yield f"    mutants: {one.mutants}"
+        yield f"    noticed: {one.noticed}"
+        yield f"    least: {one.least}"
+        yield "    cases:" if one.cases else "    cases: []"
+        for case in one.cases:
+            yield f"    - id: {case.id}"
+            yield "      notices:"
+            yield from (f"      - {json.dumps(mutant)}" for mutant in case.notices)
 
 
 def _tell_scores(one: MutationScores) -> Iterator[str]:

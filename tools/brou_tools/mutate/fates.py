@@ -18,6 +18,7 @@ from brou import (
     Impossible,
     Invalid,
     Machine,
+    Project,
     Unusable,
     begin,
     book,
@@ -63,21 +64,23 @@ class MutantFate:
         return self.kind == OTHER and not self.scenario and not self.obligation
 
 
-def draw_mutants(game: str, count: int, seed: int) -> list[Mutant]:
+def draw_mutants(game: str, project: Project, count: int, seed: int) -> list[Mutant]:
     """Return so many mutants of the first rules of a game, every operator in its turn."""
-    return sample(mutants(patch_rules(choose(game))), count, seed)
+    return sample(mutants(patch_rules(choose(game, project))), count, seed)
 
 
-def fates(game: str, found: Iterable[Mutant], jobs: int = 1, scheduler: str | None = None) -> Generator[MutantFate]:
+def fates(
+    game: str, project: Project, found: Iterable[Mutant], jobs: int = 1, scheduler: str | None = None
+) -> Generator[MutantFate]:
     """Yield the fate of each mutant as soon as it is known; with one job, and no cluster, in their order."""
-    with closing(open_sharing(jobs, scheduler)(partial(fate, game), found)) as done:
+    with closing(open_sharing(jobs, scheduler)(partial(fate, game, project), found)) as done:
         yield from (one for _, one in done)
 
 
-def fate(game: str, mutant: Mutant) -> MutantFate:
+def fate(game: str, project: Project, mutant: Mutant) -> MutantFate:
     """Return the fate of one mutant."""
     told = partial(MutantFate, mutant.id, mutant.operator, mutant.clause)
-    plain = choose(game)
+    plain = choose(game, project)
     try:
         made = load_mutant(plain, mutant)
     except Unusable:
@@ -85,7 +88,7 @@ def fate(game: str, mutant: Mutant) -> MutantFate:
     if identity(made) == identity(rules(plain)):
         return told(SAME)
     other = _Others(mutant)
-    return told(OTHER, noticed_by_scenario(game, mutant, other), noticed_by_obligation(game, other))
+    return told(OTHER, noticed_by_scenario(game, project, mutant, other), noticed_by_obligation(game, project, other))
 
 
 class _Others:
@@ -108,64 +111,64 @@ class _Others:
 # Scenarios ------------------------------------------------------------------------------------------------------------
 
 
-def noticed_by_scenario(game: str, mutant: Mutant, other: Callable[[Choice], Game | None]) -> str:
+def noticed_by_scenario(game: str, project: Project, mutant: Mutant, other: Callable[[Choice], Game | None]) -> str:
     """Return the first scenario that fails on the mutant, those that cite its clause first; nothing if all pass."""
     machines: dict[Choice, Machine] = {}
-    for script in sorted(_scripts(game), key=lambda script: mutant.clause not in script.scenario.clauses):
+    for script in sorted(_scripts(game, project), key=lambda script: mutant.clause not in script.scenario.clauses):
         made = other(script.choice)
         if made is None:
             continue
         if script.choice not in machines:
             machines[script.choice] = Machine(made)
-        if not _passes(machines[script.choice], script):
+        if not passes(machines[script.choice], script):
             return script.scenario.id
     return ""
 
 
 @lru_cache(maxsize=8)
-def _scripts(game: str) -> tuple[Script, ...]:
+def _scripts(game: str, project: Project) -> tuple[Script, ...]:
     """Return every scenario as a script for the first rules that it holds for, under each reading it speaks of."""
     found = []
-    for one in corpus.scenarios(game):
-        for choice in _spoken_of(one):
+    for one in corpus.scenarios(game, project):
+        for choice in _spoken_of(one, project):
             with suppress(Invalid):
                 found.append(spell(one, choice))
     return tuple(found)
 
 
-def _spoken_of(one: Scenario) -> Iterator[Choice]:
+def _spoken_of(one: Scenario, project: Project) -> Iterator[Choice]:
     """Yield the first rules that a scenario holds for, then those with other values of the readings that it names."""
-    first = _first(one)
+    first = _first(one, project)
     if first is None:
         return
     yield first
     own = dict(first.readings)
     for key in one.keys:
         if key in own and key not in one.premise:
-            for value in book(one.game).readings[key].values:
+            for value in book(one.game, project).readings[key].values:
                 with suppress(Impossible):
                     yield from () if value == own[key] else (with_readings(first, {key: value}),)
 
 
-def _first(one: Scenario) -> Choice | None:
-    editions = book(one.game).editions
+def _first(one: Scenario, project: Project) -> Choice | None:
+    editions = book(one.game, project).editions
     for edition in one.editions or editions:
         for setup in one.setups or tuple(editions[edition].setups)[:1]:
-            found = fit_readings(choose(f"{one.game}@{edition}:{setup}"), [one.premise])
+            found = fit_readings(choose(f"{one.game}@{edition}:{setup}", project), [one.premise])
             if found is not None:
                 return found[0]
     return None
 
 
-def _passes(machine: Machine, script: Script) -> bool:
-    """Say whether rules answer a script as it is expected."""
+def passes(machine: Machine, script: Script, *, whole: bool = True) -> bool:
+    """Say whether rules answer a script as it is expected; `whole` demands every key that it names."""
     answers = []
     try:
         state = begin(machine, script.start)
         for step in script.steps:
             answer, state = take(machine, state, step.message)
             answers.append(answer)
-        found = judge(script.steps, answers, Criteria(script.readings, whole=True))
+        found = judge(script.steps, answers, Criteria(script.readings, whole=whole))
     except (BrouError, ArithmeticError, LookupError):
         return False
     return all(judgement.status is Status.PASS for judgement in found)
@@ -174,11 +177,11 @@ def _passes(machine: Machine, script: Script) -> bool:
 # Obligations ----------------------------------------------------------------------------------------------------------
 
 
-def noticed_by_obligation(game: str, other: Callable[[Choice], Game | None]) -> str:
+def noticed_by_obligation(game: str, project: Project, other: Callable[[Choice], Game | None]) -> str:
     """Return the first obligation that does not come out as it should, or cannot even be stated any more."""
     from brou_tools.smt.biting import bites  # noqa: PLC0415 - the solver is loaded only where it is asked
 
-    return bites(game, other)
+    return bites(game, project, other)
 
 
 # Sums -----------------------------------------------------------------------------------------------------------------

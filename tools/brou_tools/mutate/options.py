@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brou_tools.options.declare import CommandOptions, take_flag, take_option
+from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option
 from brou_tools.options.values import read_number, read_seed
 from brou_tools.options.vocabulary import (
     check_resume,
@@ -26,12 +26,15 @@ class MutateOptions(CommandOptions):
     jobs: int = take_jobs("ask in so many processes (1)")
     scheduler: str | None = take_scheduler()
     write: bool = take_flag("write down anew what came of it")
+    quick: bool = take_flag("what the cases of brou verify --quick notice; with --write they are chosen anew")
     report: str | None = take_report("record the mutants part by part as they are done (NDJSON)")
     resume: bool = take_resume()
     json: bool = take_json()
     schema: bool = take_schema()
 
     def check(self) -> None:
-        """Ask for the record that is to be gone on with, and for one way to share the work out."""
+        """Refuse options that do not go together."""
         check_resume(resume=self.resume, report=self.report)
         check_sharing(jobs=self.jobs, scheduler=self.scheduler)
+        if self.quick and (self.json or self.schema):
+            raise UsageError("--quick tells people, and what it writes is the document: leave out --json and --schema")

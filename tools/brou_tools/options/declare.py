@@ -12,7 +12,14 @@ rest of what `--help` needs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, NamedTuple, NoReturn, TypeVar, cast, dataclass_transform, overload
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeVar, cast, dataclass_transform, overload
+
+from brou_tools.options.values import read_name
+
+if TYPE_CHECKING:
+    from brou import Project
 
 _T = TypeVar("_T")
 _Choice = TypeVar("_Choice", bound=str)
@@ -54,6 +61,16 @@ class Written(NamedTuple):
         return f"{name} {value}".rstrip()
 
 
+#: What every command takes: where its games lie.
+_DATA = Written(
+    "the project: a folder with brou.toml, or with games/; otherwise that of the nearest brou.toml from here upwards, "
+    "else Brou's own games",
+    "FOLDER",
+    read_name,
+    ("--data",),
+)
+
+
 #: Stands for what follows `--`: the program under test with its arguments.
 _PROGRAM = Written("", names=None)
 
@@ -68,8 +85,10 @@ class CommandOptions:
     #: What it does in a line, where it is one of several under one name.
     about: ClassVar[str] = ""
     #: The options by field, in the order in which help lists them: a class's own, then those of the class above.
-    written: ClassVar[dict[str, Written]] = {}
+    written: ClassVar[dict[str, Written]] = {"data": _DATA}
     takes_program: ClassVar[bool] = False
+    #: The project as it was named, if it was.
+    data: str | None = None
 
     def __init_subclass__(cls) -> None:
         declared = {name: one for name, one in vars(cls).items() if isinstance(one, Written)}
@@ -88,6 +107,16 @@ class CommandOptions:
 
     def check(self) -> None:
         """Raise `UsageError` for options that cannot go together."""
+
+    @cached_property
+    def project(self) -> Project:
+        """Return the project that the command works on: the one named, the nearest upwards, or what Brou itself holds.
+
+        Raises `NoFile` where there is none in the named folder, and `Malformed` for a `brou.toml` that cannot be used.
+        """
+        from brou_tools.options.project import choose_project  # noqa: PLC0415 - help and schemas need no project
+
+        return choose_project(self.data, Path())
 
 
 def _name_option(field: str, one: Written) -> Written:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from brou_tools.options.declare import UsageError, take_arguments, take_flag, take_option
 from brou_tools.options.values import read_jobs, read_name, read_seconds
+
+if TYPE_CHECKING:
+    from brou import Project
 
 #: The languages of the glossary, as help lists them; a test compares them, for help reads no data.
 LANGUAGES = "en, fr or de"
@@ -58,6 +63,18 @@ def take_scheduler() -> str | None:
 def take_timeout(help_: str) -> float | None:
     """Declare how long a program under test may take to do something."""
     return take_option(read_seconds, "SECONDS", help_)
+
+
+def take_registered() -> str | None:
+    """Declare the program under test by its name in the project."""
+    return take_option(str, "NAME", "the program that brou.toml has under this name", "--program")
+
+
+def find_command(project: Project, name: str) -> tuple[str, ...]:
+    """Return the command of a program of a project; raise `Unknown` for a name that `brou.toml` does not have."""
+    from brou.games.folder import find_program  # noqa: PLC0415 - help reads no data
+
+    return find_program(project, name)
 
 
 def take_report(help_: str) -> str | None:

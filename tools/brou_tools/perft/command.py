@@ -60,7 +60,7 @@ def run(options: PerftOptions) -> int:
         return Exit.FINE
     if options.depth > DEEPEST:
         raise TooCostly(f"sequences of {options.depth} acts; count those of {DEEPEST} at most")
-    counters = [Counter(choice) for choice in choices(options.rules)]
+    counters = [Counter(choice) for choice in choices(options.rules, options.project)]
     report = PerftReport(games=tuple(_count(counter, options) for counter in counters))
     if options.json:
         print_report(report)

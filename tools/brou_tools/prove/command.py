@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from brou import Unknown, book, choose
+from brou import Project, Unknown, book, choose
 from brou.atomic import make_folder
 from brou.words.text import citable
 from brou_tools.documents.json_document import print_report, print_schema
@@ -27,12 +27,13 @@ def run(options: ProveOptions) -> int:
     if options.schema:
         print_schema("proofs")
         return Exit.FINE
-    games = [choose(game).game for game in options.games] or games_with_obligations()
+    project = options.project
+    games = [choose(game, project).game for game in options.games] or games_with_obligations(project)
     z3()
     if options.second and not has_second():
         print("no second solver answers: pip install 'brou[second]'", file=sys.stderr)
     for name in options.only:
-        known = [one.id for game in games for one in obligations(game).obligations]
+        known = [one.id for game in games for one in obligations(game, project).obligations]
         if name not in known:
             raise Unknown("obligation", name, known)
     export = Path(options.smtlib) if options.smtlib else None
@@ -41,7 +42,9 @@ def run(options: ProveOptions) -> int:
     slow = options.slow or bool(options.only)
     progress = ProgressLine()
     told = partial(_show, progress)
-    found = prove(games, options.only, slow=slow, export=export, second=options.second, told=told)
+    found = prove(
+        games, project, options.only, slow=slow, export=export, second=options.second, afresh=options.afresh, told=told
+    )
     progress.clear()
     idle = [] if options.only else [_idle(proofs) for proofs in found if not proofs.results]
     if not found:
@@ -72,6 +75,8 @@ def _game(proofs: Proofs, *, asked_slow: bool) -> str:
     equal = sum(result.task.equal for result in proofs.results)
     lines = [f"{proofs.game}: {report.proved} of {asked} obligations hold"]
     lines.append(f"  asked under {len(proofs.results)} choices of rules; {equal} more are equal by slice")
+    if known := sum(result.known for result in proofs.results):
+        lines.append(f"  {known} were proved before, and nothing has changed that they rest on (--afresh asks again)")
     if proofs.slow and not asked_slow:
         lines.append(f"  {len(proofs.slow)} slow ones left out (--slow): {', '.join(proofs.slow)}")
     if any(result.one.kind == "invariant" for result in proofs.results):
@@ -86,7 +91,7 @@ def _tell_failure(game: str, result: Result) -> list[str]:
     lines = [f"  {one.id} is {found.status}, not {one.expect}, under {name_choice(result.task.choice)}"]
     lines.append(f"    {one.says}")
     lines.append(f"    stated in {one.place.file}:{one.place.line}")
-    texts = citable(game, None)
+    texts = citable(game, result.task.choice.project)
     for clause in one.clauses:
         said = texts[clause].string("en") if clause in texts else ""
         lines.append(f"    {clause}: {said}" if said else f"    {clause}")
@@ -98,7 +103,7 @@ def _tell_failure(game: str, result: Result) -> list[str]:
     return lines
 
 
-def document_of(game: str) -> dict[str, Any]:
+def document_of(game: str, project: Project) -> dict[str, Any]:
     """Return the obligations of a game, without proving them."""
-    data = obligations(book(game).game)
+    data = obligations(book(game, project).game, project)
     return {"game": game, "obligations": [one.id for one in data.obligations], "exempt": dict(data.exempt)}

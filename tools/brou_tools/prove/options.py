@@ -15,5 +15,6 @@ class ProveOptions(CommandOptions):
     slow: bool = take_flag("the slow ones too")
     smtlib: str | None = take_option(read_name, "DIR", "write every question down as SMT-LIB")
     second: bool = take_flag("let a second solver (cvc5) say the same, if it is there")
+    afresh: bool = take_flag("ask again also what an earlier run proved and nothing has touched since")
     json: bool = take_json()
     schema: bool = take_schema()

@@ -19,7 +19,7 @@ def fit_readings(plain: Choice, wanted: Sequence[Mapping[str, str]]) -> tuple[Ch
 
 def _companions(plain: Choice, taken: set[str]) -> Iterator[dict[str, str]]:
     """Yield each other reading of an edition with each other value."""
-    data = book(plain.game)
+    data = book(plain.game, plain.project)
     for key, chosen in data.editions[plain.edition].readings.items():
         if key not in taken:
             yield from ({key: value} for value in data.readings[key].values if value != chosen)
@@ -27,6 +27,6 @@ def _companions(plain: Choice, taken: set[str]) -> Iterator[dict[str, str]]:
 
 def full_name(choice: Choice) -> str:
     """Return the name by which a choice can be chosen: with the readings that are not those of its edition."""
-    own = book(choice.game).editions[choice.edition].readings
+    own = book(choice.game, choice.project).editions[choice.edition].readings
     varied = ",".join(f"{key}={value}" for key, value in choice.readings if own.get(key) != value)
     return f"{choice}[{varied}]" if varied else str(choice)

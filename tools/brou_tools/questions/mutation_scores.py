@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, TypeAlias
 
+from brou import Project
 from brou.shapes import Limit, read, shape, write_object
 from brou_tools.questions.register import read_shaped
 
@@ -53,9 +54,9 @@ class MutationReport:
     games: Annotated[tuple[MutationScores, ...], "a game each"]
 
 
-def read_scores(game: str) -> MutationScores | None:
+def read_scores(game: str, project: Project) -> MutationScores | None:
     """Read the scores from the data of a game, None where there are none; raise `Malformed` for a wrong file."""
-    node = read_shaped(game, "mutants")
+    node = read_shaped(game, project, "mutants")
     return None if node is None else read(MutationScores, node.plain())
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from brou import BrouError, Choice, Json, Reading, begin, book, choose, outside
+from brou import BrouError, Choice, Json, Project, Reading, begin, book, choose, outside
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
@@ -56,27 +56,27 @@ class SeparatingScenario:
         return isinstance(act, dict) and outside(machine(self.choices[0]).game.start.deal) in act
 
 
-def pairs(game: str) -> Iterator[tuple[Reading, tuple[str, str]]]:
+def pairs(game: str, project: Project) -> Iterator[tuple[Reading, tuple[str, str]]]:
     """Yield every two values of every reading; of a number there are too many."""
-    for reading in book(game).readings.values():
+    for reading in book(game, project).readings.values():
         for pair in combinations(reading.values, 2):
             yield reading, pair
 
 
-def smallest(game: str, reading: Reading, pair: tuple[str, str]) -> SeparatingScenario | None:
+def smallest(game: str, project: Project, reading: Reading, pair: tuple[str, str]) -> SeparatingScenario | None:
     """Return the smallest scenario that parts two values, or None."""
-    naming = [one for one in corpus.scenarios(game) if reading.key in one.keys]
-    rest = [one for one in corpus.scenarios(game) if one not in naming]
+    naming = [one for one in corpus.scenarios(game, project) if reading.key in one.keys]
+    rest = [one for one in corpus.scenarios(game, project) if one not in naming]
     for found in (naming, rest):
-        partings = [parting for one in found if (parting := find_parting(one, reading.key, pair))]
+        partings = [parting for one in found if (parting := find_parting(one, project, reading.key, pair))]
         if partings:
             return min(partings, key=lambda parting: parting.size)
     return None
 
 
-def find_parting(one: Scenario, key: str, pair: tuple[str, str]) -> SeparatingScenario | None:
+def find_parting(one: Scenario, project: Project, key: str, pair: tuple[str, str]) -> SeparatingScenario | None:
     """Return the first step of a scenario that two values answer otherwise, the rest being as the scenario has it."""
-    choices = find_choices(one, key, pair)
+    choices = find_choices(one, project, key, pair)
     if choices is None:
         return None
     tales = [answer_steps(one, choice) for choice in choices]
@@ -98,25 +98,25 @@ def _is_expected(step: ScriptStep, key: str, pair: tuple[str, str]) -> bool:
     return step.reading == key and None not in patterns and patterns[0] != patterns[1]
 
 
-def find_choices(one: Scenario, key: str, values: Sequence[str]) -> tuple[Choice, ...] | None:
+def find_choices(one: Scenario, project: Project, key: str, values: Sequence[str]) -> tuple[Choice, ...] | None:
     """Return the first rules that a scenario holds for in which a reading can be chosen, with each of some values."""
-    editions = book(one.game).editions
+    editions = book(one.game, project).editions
     for edition in one.editions or editions:
         if key not in editions[edition].readings:
             continue
         for setup in one.setups or tuple(editions[edition].setups):
-            plain = choose(f"{one.game}@{edition}:{setup}")
+            plain = choose(f"{one.game}@{edition}:{setup}", project)
             found = fit_readings(plain, [{**one.premise, key: value} for value in values])
             if found is not None:
                 return found
     return None
 
 
-def bare(game: str, key: str, pair: tuple[str, str]) -> Iterator[tuple[Choice, Choice]]:
+def bare(game: str, project: Project, key: str, pair: tuple[str, str]) -> Iterator[tuple[Choice, Choice]]:
     """Yield in each set-up in which a reading can be chosen the rules of two of its values."""
-    for edition in book(game).editions.values():
+    for edition in book(game, project).editions.values():
         for setup in edition.setups if key in edition.readings else ():
-            found = fit_readings(choose(f"{game}@{edition.id}:{setup}"), [{key: value} for value in pair])
+            found = fit_readings(choose(f"{game}@{edition.id}:{setup}", project), [{key: value} for value in pair])
             if found is not None:
                 yield found[0], found[1]
 

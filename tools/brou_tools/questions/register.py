@@ -8,8 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Malformed, Node, book, read, root, shape_faults
+from brou import Malformed, Node, Project, book, root, shape_faults
 from brou.games.data import read_section
+from brou.games.folder import read_file
 from brou.shapes import Limit, shape
 
 
@@ -118,20 +119,20 @@ class Frequency:
         return Rate(edition=self.edition, deals=self.deals, parted=self.parted, share=share, interval=bounds)
 
 
-def entries(game: str) -> list[RegisterEntry]:
+def entries(game: str, project: Project) -> list[RegisterEntry]:
     """Return the register of a game, in the order of the file."""
-    return [_entry(game, id_, node) for id_, node in questions(game).items()]
+    return [_entry(game, project, id_, node) for id_, node in questions(game, project).items()]
 
 
-def questions(game: str) -> Mapping[str, Node]:
+def questions(game: str, project: Project) -> Mapping[str, Node]:
     """Return the open passages of a game."""
-    return read_section(game, "ambiguities", root()).fields
+    return read_section(game, "ambiguities", project.data).fields
 
 
-def _entry(game: str, id_: str, node: Node) -> RegisterEntry:
-    found = [witness for witness in witnesses(game) if witness.ambiguity == id_]
+def _entry(game: str, project: Project, id_: str, node: Node) -> RegisterEntry:
+    found = [witness for witness in witnesses(game, project) if witness.ambiguity == id_]
     key = node.string("key")
-    rate = frequencies(game).get(key)
+    rate = frequencies(game, project).get(key)
     return RegisterEntry(
         id=id_,
         game=game,
@@ -151,17 +152,17 @@ def _entry(game: str, id_: str, node: Node) -> RegisterEntry:
             for value, item in _fields(node, "readings").items()
         ),
         number=None if (number := node.get("number")) is None else _text(number, "name"),
-        default=_defaults(game, key),
+        default=_defaults(game, project, key),
         witness=tuple(SeparatedValues(pair=one.pair, scenario=one.scenario) for one in found if one.scenario),
         harmless=tuple(Unparted(pair=one.pair, because=one.harmless) for one in found if one.harmless),
-        exempt=exempt(game).get(id_),
+        exempt=exempt(game, project).get(id_),
         frequency=None if rate is None else tuple(one.rate for one in rate),
     )
 
 
-def _defaults(game: str, key: str) -> dict[str, str]:
+def _defaults(game: str, project: Project, key: str) -> dict[str, str]:
     """Return the reading of each edition."""
-    editions = book(game).editions
+    editions = book(game, project).editions
     return {name: edition.readings[key] for name, edition in editions.items() if key in edition.readings}
 
 
@@ -183,17 +184,17 @@ def _fields(node: Node, key: str) -> Mapping[str, Node]:
 # What is kept beside -------------------------------------------------------------------------------------------------
 
 
-def path_of(game: str, name: str) -> Path:
+def path_of(game: str, project: Project, name: str) -> Path:
     """Return where the witnesses, or the frequencies, of a game stand."""
-    return root() / "games" / game / f"{name}.yaml"
+    return project.data / "games" / game / f"{name}.yaml"
 
 
-def read_shaped(game: str, name: str) -> Node | None:
+def read_shaped(game: str, project: Project, name: str) -> Node | None:
     """Return a file beside the rules of a game, None if there is none; raise `Malformed` where it is wrong."""
-    path = path_of(game, name)
+    path = path_of(game, project, name)
     if not path.exists():
         return None
-    node = read(path, f"games/{game}/{name}.yaml")
+    node = read_file(project.data, f"games/{game}/{name}.yaml")
     faults = list(shape_faults(node, root() / "schemas" / f"{name}.schema.json"))
     if faults:
         raise Malformed(faults)
@@ -201,9 +202,9 @@ def read_shaped(game: str, name: str) -> Node | None:
 
 
 @lru_cache(maxsize=16)
-def witnesses(game: str) -> tuple[Witness, ...]:
+def witnesses(game: str, project: Project) -> tuple[Witness, ...]:
     """Return a witness for each two values of each reading."""
-    node = read_shaped(game, "witnesses")
+    node = read_shaped(game, project, "witnesses")
     return () if node is None else tuple(_witnesses(node))
 
 
@@ -216,16 +217,16 @@ def _witnesses(node: Node) -> Iterator[Witness]:
 
 
 @lru_cache(maxsize=16)
-def exempt(game: str) -> Mapping[str, str]:
+def exempt(game: str, project: Project) -> Mapping[str, str]:
     """Return the open passages that need no witness, each with the reason; kept by hand."""
-    node = read_shaped(game, "witnesses")
+    node = read_shaped(game, project, "witnesses")
     return {} if node is None else {id_: item.text for id_, item in _fields(node, "exempt").items()}
 
 
 @lru_cache(maxsize=16)
-def frequencies(game: str) -> Mapping[str, tuple[Frequency, ...]]:
+def frequencies(game: str, project: Project) -> Mapping[str, tuple[Frequency, ...]]:
     """Return by key how often the values of a reading part."""
-    node = read_shaped(game, "frequencies")
+    node = read_shaped(game, project, "frequencies")
     if node is None:
         return {}
     return {

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from brou import Choice, Impossible, Unknown, book, catalogue, choose, glossary
+from brou import Choice, Impossible, Project, Unknown, book, catalogue, choose, glossary
 from brou.atomic import make_folder, put
 from brou.words.text import language
 from brou_tools.rulebook import printing
@@ -29,7 +29,9 @@ def run(options: RulebookOptions) -> int:
     """Write the books that the options name: to a file if there is one, else into a folder."""
     if options.date and not _is_date(options.date):
         raise Unknown("date", options.date, ["YYYY-MM-DD, a day of the calendar"])
-    wanted = dict.fromkeys((choice, lang) for choice in _choices(options) for lang in _languages(options.lang))
+    wanted = dict.fromkeys(
+        (choice, lang) for choice in _choices(options) for lang in _languages(options.lang, options.project)
+    )
     target = Path(options.output) if options.output else Path()
     single = len(wanted) == 1 and options.output and not target.is_dir() and target.suffix
     if len(wanted) > 1 and target.suffix:
@@ -37,7 +39,7 @@ def run(options: RulebookOptions) -> int:
     if single and target.suffix in _SUFFIXES and target.suffix != f".{options.format}":
         raise Impossible(f"{target} is no name for {options.format}: leave out the suffix, or ask with --format")
     for choice, lang in wanted:
-        path = target if single else target / _name(choice, lang, options.format)
+        path = target if single else target / _name(choice, lang, options)
         make_folder(path.parent)
         put(path, _make_book(choice, lang, options))
         print(path, file=sys.stderr)
@@ -53,7 +55,7 @@ def _is_date(text: str) -> bool:
 
 
 def _make_book(choice: Choice, lang: str, options: RulebookOptions) -> bytes:
-    document = compose(choice, lang, options.date or "")
+    document = compose(choice, lang, options.date or "", annotated=options.annotated)
     if options.format == "html":
         return page(document).encode()
     return printing.pdf(document, options.paper)
@@ -61,27 +63,28 @@ def _make_book(choice: Choice, lang: str, options: RulebookOptions) -> bytes:
 
 def _choices(options: RulebookOptions) -> Iterator[Choice]:
     """Yield the editions that the options name, or the first of each game."""
-    for name in options.games or catalogue():
+    for name in options.games or catalogue(options.project):
         if options.edition and "@" in name:
             raise Impossible(f"{name} names an edition already: leave out --edition")
         if options.edition == _ALL:
-            yield from _editions(name)
+            yield from _editions(name, options.project)
         else:
-            yield choose(f"{name}@{options.edition}" if options.edition else name)
+            yield choose(f"{name}@{options.edition}" if options.edition else name, options.project)
 
 
-def _editions(game: str) -> Iterator[Choice]:
-    for edition in book(game).editions:
-        yield choose(f"{game}@{edition}")
+def _editions(game: str, project: Project) -> Iterator[Choice]:
+    for edition in book(game, project).editions:
+        yield choose(f"{game}@{edition}", project)
 
 
-def _languages(asked: str | None) -> list[str]:
+def _languages(asked: str | None, project: Project) -> list[str]:
     if asked == _ALL:
-        return list(glossary().languages)
+        return list(glossary(project).languages)
     names = [one.strip() for one in asked.split(",")] if asked else []
-    return [language(one, os.environ) for one in (filter(None, names) if any(names) else [None])]
+    return [language(one, os.environ, project) for one in (filter(None, names) if any(names) else [None])]
 
 
-def _name(choice: Choice, lang: str, suffix: str) -> str:
-    """Return the name of a file: game, edition, language."""
-    return f"{choice.game}-{choice.edition}-{lang}.{suffix}"
+def _name(choice: Choice, lang: str, options: RulebookOptions) -> str:
+    """Return the name of a file: game, edition, language, and whether it is annotated."""
+    annotated = "-annotated" if options.annotated else ""
+    return f"{choice.game}-{choice.edition}-{lang}{annotated}.{options.format}"

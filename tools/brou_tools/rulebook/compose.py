@@ -20,6 +20,7 @@ from brou_tools.documents.nodes import (
     paragraph,
     rule,
     section,
+    set_beside,
     strong,
     table,
     text,
@@ -29,6 +30,7 @@ from brou_tools.rulebook.conditions import PrintedRow, lines
 from brou_tools.rulebook.questions import Questions
 from brou_tools.situation.edition import Chapter, Matter
 from brou_tools.situation.panels import Boxes, upper
+from brou_tools.situation.written import WrittenRules
 from brou_tools.terminal.heap import keep_garbage
 
 #: How wide a card is in an order of cards, in millimetres.
@@ -38,17 +40,21 @@ _SHORT = 16
 _TO = re.compile(r"^to ")
 
 
-def compose(choice: Choice, lang: str, date: str = "") -> nodes.document:
-    """Return the rulebook of an edition in a language; the date is printed if there is one."""
+def compose(choice: Choice, lang: str, date: str = "", *, annotated: bool = False) -> nodes.document:
+    """Return the rulebook of an edition in a language; the date is printed if there is one.
+
+    An annotated one sets beside each rule and each reading how the chapters write it.
+    """
     with keep_garbage():
-        return _Composer(choice, lang).document(date)
+        return _Composer(choice, lang, annotated=annotated).document(date)
 
 
 class _Composer:
-    def __init__(self, choice: Choice, lang: str) -> None:
+    def __init__(self, choice: Choice, lang: str, *, annotated: bool) -> None:
         self.matter = Matter(choice, lang)
         self.boxes = Boxes(self.matter)
-        self.questions = Questions(self.matter, self.boxes)
+        self.chapters = WrittenRules(choice.game, choice.project) if annotated else None
+        self.questions = Questions(self.matter, self.boxes, self.chapters)
         self.say = self.matter.say
 
     def document(self, date: str) -> nodes.document:
@@ -82,7 +88,8 @@ class _Composer:
         return leaf("", *parts, drawn, kind="title")
 
     def _about(self) -> nodes.section:
-        told = [paragraph(self.say(name)) for name in ("about_rules", "about_open", "about_examples")]
+        names = ("about_rules", "about_open", "about_examples", *(("about_written",) if self.chapters else ()))
+        told = [paragraph(self.say(name)) for name in names]
         if self.matter.parent:
             told.insert(0, paragraph(self.say("partial", edition=self.matter.parent)))
         return section("about", self.say("about"), *told)
@@ -92,7 +99,7 @@ class _Composer:
     def _chapter(self, chapter: Chapter) -> nodes.section:
         found = section(chapter.id, self.matter.fill_text(chapter.title))
         for id_ in chapter.clauses:
-            found += self._rule(id_)
+            found += self._annotate(id_, self._rule(id_))
             found.extend(self._attributes(id_))
         if chapter is self.matter.chapters[0]:
             found.extend(self._setups())
@@ -113,6 +120,11 @@ class _Composer:
         said = text(self.matter.fill_text(clause.fields["text"]))
         questions = list(self.matter.list_questions(id_))
         return rule("", said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
+
+    def _annotate(self, id_: str, said: nodes.Element) -> nodes.Element:
+        """Return a rule; in an annotated book the lines of its chapter stand beside it."""
+        written = () if self.chapters is None else self.chapters.of_clause(id_, self._here)
+        return set_beside([said], written) if written else said
 
     def _instead(self, id_: str) -> Sequence[nodes.Node]:
         """Return the citations of this edition's own clauses that replace an inherited rule."""
@@ -231,7 +243,9 @@ class _Composer:
             return
         rows = []
         for name in self.matter.setups:
-            game = rules(choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{name}"))
+            game = rules(
+                choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{name}", self.matter.choice.project)
+            )
             sides = ["+".join(map(str, team)) for team in game.teams if len(team) > 1]
             told = ", ".join(sides) or self.say("alone")
             rows.append([upper(self.matter.setup(name)), str(game.seats), str(len(game.deck.cards)), told])
@@ -252,7 +266,7 @@ class _Composer:
         since = self.matter.layout.get("since")
         if since is None:
             return None
-        other = Matter(choose(since.string("game")), self.matter.lang)
+        other = Matter(choose(since.string("game"), self.matter.choice.project), self.matter.lang)
         head = [self.say("what"), other.title, self.matter.title]
         rows: list[Sequence[str]] = []
         for item in since.fields["rows"].items:
@@ -365,7 +379,7 @@ class _Composer:
         return strong(self.matter.words.frame("is", what=self.say(name), value=""))
 
     def _hash(self, setup: str) -> str:
-        return identity(rules(choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{setup}")))
+        return identity(rules(self.matter.choose_setup(setup)))
 
 
 def _runs(numbers: Sequence[str]) -> str:

@@ -13,7 +13,8 @@ _HALF = 0.5
 
 def tell_frequency(matter: Matter, key: str) -> str:
     """Return how often the readings of a key part in this edition, nothing where nobody has counted."""
-    found = [one for one in frequencies(matter.choice.game).get(key, ()) if one.edition == matter.choice.edition]
+    choice = matter.choice
+    found = [one for one in frequencies(choice.game, choice.project).get(key, ()) if one.edition == choice.edition]
     return tell_count(matter, found[0]) if found else ""
 
 

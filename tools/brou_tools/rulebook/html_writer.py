@@ -146,6 +146,13 @@ class _HtmlWriter(NodeWriter):
         cells = (entry for entry in row.children if isinstance(entry, nodes.Element))
         return "<tr>" + "".join(f"<{tag}{scope}>{self.inside(entry)}</{tag}>" for entry in cells) + "</tr>"
 
+    def write_literal_block(self, node: nodes.literal_block) -> str:
+        return f"<pre><code>{_text(node.astext())}</code></pre>\n"
+
+    def write_beside(self, node: own.beside) -> str:
+        said, written = (self._join(side.children) for side in node.children)
+        return f'<div class="beside"><div>{said}</div><div class="written">{written}</div></div>\n'
+
     def write_leaf(self, node: own.leaf) -> str:
         match node["kind"]:
             case "title":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from brou_tools.options.declare import CommandOptions, take_arguments, take_choice, take_option
+from brou_tools.options.declare import CommandOptions, take_arguments, take_choice, take_flag, take_option
 from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import LANGUAGES, take_language
 
@@ -17,6 +17,7 @@ class RulebookOptions(CommandOptions):
     lang: str | None = take_language(f"{LANGUAGES}, several with commas, or `all`; else that of the locale")
     format: Literal["pdf", "html"] = take_choice(("pdf", "html"), "pdf (the default) or html")
     paper: Literal["a5", "a4"] = take_choice(("a5", "a4"), "the size of a page in print (a5)")
+    annotated: bool = take_flag("set beside each rule and reading how the chapters write it")
     date: str | None = take_option(str, "YYYY-MM-DD", "the date to print in it; without it there is none")
     output: str | None = take_option(
         read_name, "FILE", "the file for one book, the folder for several", "-o", "--output"

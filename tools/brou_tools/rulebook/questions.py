@@ -7,20 +7,23 @@ from collections.abc import Iterator
 from docutils import nodes
 
 from brou import Node
-from brou_tools.documents.nodes import RUN_IN, emphasis, panel, paragraph, reading, strong, text, together
+from brou_tools.documents.nodes import RUN_IN, emphasis, panel, paragraph, reading, set_beside, strong, text, together
 from brou_tools.rulebook.cases import CaseTeller
 from brou_tools.rulebook.frequencies import tell_frequency as often
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import SeparatingCase, parting
 from brou_tools.situation.panels import Boxes
+from brou_tools.situation.written import WrittenRules
 
 
 class Questions:
     """Makes the boxes of the open questions in one book."""
 
-    def __init__(self, matter: Matter, boxes: Boxes) -> None:
+    def __init__(self, matter: Matter, boxes: Boxes, chapters: WrittenRules | None = None) -> None:
         self.matter = matter
         self.boxes = boxes
+        #: In an annotated book what the readings change.
+        self.chapters = chapters
 
     def question(self, id_: str) -> nodes.Element:
         """Return an open question of the text with its readings, or with the decision of the rules."""
@@ -62,15 +65,23 @@ class Questions:
         if number is not None:
             low, high = (self.matter.words.number(int(number.string(end))) for end in ("from", "to"))
             yield from self._decision(node)
-            yield paragraph(self.matter.say("number_reading", low=low, high=high, number=mine))
+            said = paragraph(self.matter.say("number_reading", low=low, high=high, number=mine))
+            written = () if self.chapters is None else self.chapters.of_question(id_)
+            yield set_beside([said], written) if written else said
             yield from self._remarks(node)
             return
         readings = node.fields["readings"].fields
         letters = self.matter.readings(id_)
-        told = [self._reading(letters[value], value, item, mine) for value, item in readings.items()]
+        told = [self._annotate(id_, value, letters[value], item, mine) for value, item in readings.items()]
         yield together("", *told, *self._list_excluded(node))
         after = list(self._remarks(node, often(self.matter, key)))
         yield from self._case(parting(key, tuple(readings), self.matter.choice), after)
+
+    def _annotate(self, id_: str, value: str, letter: str, item: Node, mine: str) -> nodes.Node:
+        """Return a reading; in an annotated book its changes stand beside it."""
+        said = self._reading(letter, value, item, mine)
+        written = () if self.chapters is None else self.chapters.of_reading(id_, value)
+        return set_beside([said], written) if written else said
 
     def _reading(self, letter: str, value: str, item: Node, mine: str) -> nodes.Node:
         """Return a reading with the argument for it; its name in the data stands at the end."""

@@ -17,7 +17,7 @@ TEMPLATE = Path(__file__).parent / "book.typ"
 #: So many parts of a chapter stay with its heading, boxes excepted.
 _OPENING = 2
 
-_CLASSES = ("aside", "entry", "answer", "ragged")
+_CLASSES = ("aside", "entry", "answer", "ragged", "place")
 
 
 def source(document: nodes.document, paper: str) -> str:
@@ -127,6 +127,13 @@ class _TypstWriter(NodeWriter):
 
     def _cells(self, row: nodes.Node) -> str:
         return "".join(f"{self._join(entry.children[0].children)}, " for entry in row.children)
+
+    def write_literal_block(self, node: nodes.literal_block) -> str:
+        return f"written(({''.join(f'{quote(line)}, ' for line in node.astext().splitlines())}))"
+
+    def write_beside(self, node: own.beside) -> str:
+        said, written = (self._join(side.children) for side in node.children)
+        return f"beside({said}, {written})"
 
     def write_leaf(self, node: own.leaf) -> str:
         match node["kind"]:

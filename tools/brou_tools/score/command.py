@@ -22,17 +22,17 @@ def run(options: ScoreOptions) -> int:
     if options.schema:
         print_schema("settlement")
         return Exit.FINE
-    lang = language(options.lang, os.environ)
+    lang = language(options.lang, os.environ, options.project)
     path = Path(options.record)
     if not path.is_file():
         raise NoFile(path, "a record (brou-record/1)")
     kind, name = identify(path)
     if kind != RECORD:
         raise NoFile(path, f"a record (brou-record/1), or ask `brou explain {path}`", "a position, no record")
-    choice = choose(options.rules or name)
+    choice = choose(options.rules or name, options.project)
     game = rules(choice)
     found = settle_record(record(path, game.seats), choice)
-    words = Words(game, lang, None, found.players)
+    words = Words(game, lang, options.project, found.players)
     if options.json:
         print_report(SettlementReport(games=(settlement(found, words),)))
     else:

@@ -11,5 +11,5 @@ from brou_tools.terminal.exits import Exit
 
 def run(options: ServeOptions) -> int:
     """Answer requests until goodbye or the end of the input."""
-    serve(ReferenceEngine(choices(options.rules)), sys.stdin.buffer, sys.stdout.buffer)
+    serve(ReferenceEngine(choices(options.rules, options.project)), sys.stdin.buffer, sys.stdout.buffer)
     return Exit.FINE

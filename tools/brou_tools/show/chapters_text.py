@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from brou import Unknown, book, catalogue, choose, root
+from brou import Project, Unknown, book, catalogue, choose
 from brou.atomic import read_named
 from brou.chapters.conditions import Answer
 from brou.chapters.decisions import DecisionTable, tabulate
@@ -14,43 +14,44 @@ from brou.chapters.mentions import find_clause, find_mentions
 from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
+from brou.games.folder import find_file
 
 _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
 
 
-def tell_rules(name: str) -> str:
+def tell_rules(name: str, project: Project) -> str:
     """Return a clause, named like `brouc.over.05`, or an act, like `brouc@club-2026.play`, as its chapters have it.
 
     Raise `Unknown` where there is neither.
     """
     head = re.split(r"[.@:\[]", name)[0]
-    maker = _find_game(head)
+    maker = _find_game(head, project)
     clause = find_clause(maker.volume, name.partition(".")[2])
     if clause is not None:
-        return "\n".join(_clause(maker.volume, clause)) + "\n"
+        return "\n".join(_clause(maker.volume, clause, project)) + "\n"
     rules, _, act = name.rpartition(".")
     if not rules or "." in rules.partition("[")[0]:
         labels = [maker.volume.frame.spell_id(one.clause) for one in maker.volume.clauses()]
         raise Unknown("clause or act (GAME.CLAUSE, GAME@EDITION.ACT)", name, labels, f"brou show --chapters {head}")
-    choice = choose(rules)
+    choice = choose(rules, project)
     law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
     return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"
 
 
-def _find_game(head: str) -> Variants:
+def _find_game(head: str, project: Project) -> Variants:
     """Return the chapters of a game by its name, or by the prefix of its ids."""
-    for game in catalogue():
-        maker = book(game).maker
+    for game in catalogue(project):
+        maker = book(game, project).maker
         if isinstance(maker, Variants) and head in (game, maker.volume.frame.prefix):
             return maker
-    raise Unknown("game in chapters", head, catalogue())
+    raise Unknown("game in chapters", head, catalogue(project))
 
 
-def _clause(volume: Volume, clause: ClauseForm) -> Iterator[str]:
+def _clause(volume: Volume, clause: ClauseForm, project: Project) -> Iterator[str]:
     place = clause.clause.place
     yield f"{volume.frame.spell_id(clause.clause)}  {place.file}:{place.line}"
     yield ""
-    lines = read_named(root() / place.file).decode().splitlines()
+    lines = read_named(find_file(project.data, place.file)).decode().splitlines()
     others = [one.clause.place.line for one in volume.clauses() if one.clause.place.file == place.file]
     end = min((line for line in others if line > place.line), default=len(lines) + 1)
     yield from "\n".join(lines[place.line - 1 : end - 1]).rstrip().splitlines()
@@ -67,7 +68,7 @@ def _act(act: ActRule, tables: tuple[DecisionTable, ...], rules: str) -> Iterato
         yield "no duty binds it"
     for table in tables:
         yield ""
-        yield f"refused by {table.duty} where one of these columns holds"
+        yield f"refused by {table.duty} {'where one of these columns holds' if table.conditions else 'always'}"
         yield from _columns(table)
 
 

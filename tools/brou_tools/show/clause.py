@@ -7,19 +7,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from brou import Choice, Node, Unknown, book, catalogue, patch_rules, spread
+from brou import Choice, Node, Project, Unknown, book, catalogue, patch_rules, spread
 from brou.chapters.variants import Variants
 from brou.language.patch import Patch, find_id
 from brou.shapes import shape
 from brou.words.text import slots
+from brou_conformance.portable.errata import Errata, find_errata
 from brou_conformance.reports.sources import quote_passage
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageRow, coverage
 from brou_conformance.scenarios.scenario import Level, Scenario
 from brou_tools.questions.mutation_scores import read_scores
 from brou_tools.questions.register import Rate, RegisterEntry, Treatment, entries
-from brou_tools.show.excerpts import Rule, by_key, find_stated, quote_clause, quote_reading
 from brou_tools.situation.edition import Matter, read_works
+from brou_tools.situation.excerpts import Rule, by_key, find_stated, quote_clause, quote_reading
 from brou_tools.smt.obligations import obligations
 
 
@@ -79,6 +80,16 @@ class Proof:
     line: Annotated[int, "its line"]
 
 
+@shape(name="change", closed=True)
+class ClauseChange:
+    """A change of the meaning of a clause, or its beginning."""
+
+    since: Annotated[str, "the day from which the new meaning holds"]
+    because: Annotated[str, "the reason"]
+    source: Annotated[str, "the work with the passage that demanded it; nothing where none did"]
+    at: Annotated[str, "that passage"]
+
+
 @shape(closed=True)
 class Citation:
     """A scenario that cites a clause, or is an example of it."""
@@ -117,6 +128,8 @@ class Clause:
     scenarios: Annotated[tuple[Citation, ...], "the scenarios that cite it"]
     lacks: Annotated[Mapping[str, str], "cell -> why no scenario can fill it"]
     alive: Annotated[tuple[str, ...], "mutants of these rules that nothing notices"]
+    since: Annotated[str, "the day from which it has meant this, or an earlier one; nothing without errata"]
+    changes: Annotated[tuple[ClauseChange, ...], "its changes since the first index of meanings, the oldest first"]
 
 
 @shape(closed=True)
@@ -128,41 +141,41 @@ class ClausesReport:
     clauses: Annotated[tuple[Clause, ...], "each clause that was asked for, once"]
 
 
-def resolve(name: str) -> tuple[str, ...]:
+def resolve(name: str, project: Project) -> tuple[str, ...]:
     """Return the ids that a name stands for: itself, or all below a topic; raise `Unknown` for any other name."""
-    known = [id_ for game in catalogue() for id_ in _citable(game)]
+    known = [id_ for game in catalogue(project) for id_ in _citable(game, project)]
     if name in known:
         return (name,)
     below = tuple(id_ for id_ in known if id_.startswith(f"{name.removesuffix('.')}."))
     if not below:
-        raise _unknown(name)
+        raise _unknown(name, project)
     return below
 
 
-def gather(id_: str, lang: str, texts: Path | None = None) -> Clause:
+def gather(id_: str, project: Project, lang: str, texts: Path | None = None) -> Clause:
     """Return everything known of a clause or open passage, its words in a language.
 
     `texts` is a folder with the source texts. Raises `Unknown` for an id that no game has.
     """
-    return _Gathering(_game(id_), id_, lang, texts).clause()
+    return _Gathering(_game(id_, project), project, id_, lang, texts).clause()
 
 
-def _game(id_: str) -> str:
+def _game(id_: str, project: Project) -> str:
     """Return the game that a clause or open passage belongs to."""
-    game = next((one for one in catalogue() if id_ in _citable(one)), None)
+    game = next((one for one in catalogue(project) if id_ in _citable(one, project)), None)
     if game is None:
-        raise _unknown(id_)
+        raise _unknown(id_, project)
     return game
 
 
-def _unknown(name: str) -> Unknown:
-    known = [id_ for game in catalogue() for id_ in _citable(game)]
+def _unknown(name: str, project: Project) -> Unknown:
+    known = [id_ for game in catalogue(project) for id_ in _citable(game, project)]
     return Unknown("clause", name, known, "brou show GAME")
 
 
 @lru_cache(maxsize=16)
-def _citable(game: str) -> Mapping[str, Node]:
-    return corpus.clauses(game)
+def _citable(game: str, project: Project) -> Mapping[str, Node]:
+    return corpus.clauses(game, project)
 
 
 def _text(node: Node) -> Node | None:
@@ -170,32 +183,42 @@ def _text(node: Node) -> Node | None:
     return node.get("text") or node.get("question")
 
 
-def texts_of(ids: Iterable[str], lang: str) -> dict[str, str]:
+def texts_of(ids: Iterable[str], project: Project, lang: str) -> dict[str, str]:
     """Return the texts of clauses, or the questions of open passages, in a language."""
     found: dict[str, str] = {}
     for id_ in ids:
-        game = _game(id_)
-        found[id_] = _matter(spread(game)[0], lang).fill_text(_text(_citable(game)[id_]))
+        game = _game(id_, project)
+        found[id_] = _matter(spread(game, project)[0], lang).fill_text(_text(_citable(game, project)[id_]))
     return found
 
 
+def _list_changes(errata: Errata, id_: str) -> Iterator[ClauseChange]:
+    """Yield what the errata tell of a clause."""
+    for entry in errata.tell_history(id_):
+        source, at = (entry.passage.source, entry.passage.at) if entry.passage else ("", "")
+        yield ClauseChange(since=entry.since, because=" ".join(entry.because.split()), source=source, at=at)
+
+
 class _Gathering:
-    def __init__(self, game: str, id_: str, lang: str, texts: Path | None) -> None:
-        self.game, self.id, self.lang, self.texts = game, id_, lang, texts
-        self.node = _citable(game)[id_]
-        self.book = book(game)
+    def __init__(self, game: str, project: Project, id_: str, lang: str, texts: Path | None) -> None:
+        self.game, self.project, self.id, self.lang, self.texts = game, project, id_, lang, texts
+        self.node = _citable(game, project)[id_]
+        self.book = book(game, project)
         if not isinstance(self.book.maker, Variants):
-            raise _unknown(id_)
+            raise _unknown(id_, project)
         self.volume = self.book.maker.volume
         #: The addresses of the rules that carry the clause out.
         self.paths = tuple("/".join(path) for path in _citing(self.book.rules, id_, ()))
-        self.choices = spread(game)
+        self.choices = spread(game, project)
         carried = (one for one in self.choices if any(_citing(patch_rules(one), id_, ())))
         self.choice = next(carried, self.choices[0])
         self.matter = _matter(self.choice, lang)
 
     def clause(self) -> Clause:
         text = _text(self.node)
+        errata = find_errata(self.project)
+        changes = () if errata is None else tuple(_list_changes(errata, self.id))
+        index = "" if errata is None else errata.index
         return Clause(
             id=self.id,
             game=self.game,
@@ -210,14 +233,16 @@ class _Gathering:
             testable=self.node.string("testable"),
             code=self.node.string("code"),
             origins=tuple(self._origins()),
-            rules=tuple(quote_clause(self.volume, self.id)),
+            rules=tuple(quote_clause(self.volume, self.project, self.id)),
             open=tuple(self._open()),
             proofs=tuple(self._proofs()),
-            unproved=obligations(self.game).exempt.get(self.id, ""),
+            unproved=obligations(self.game, self.project).exempt.get(self.id, ""),
             examples=tuple(self._examples()),
             scenarios=tuple(self._scenarios()),
             lacks=self._lacks(),
             alive=tuple(self._alive()),
+            since=changes[-1].since if changes else index,
+            changes=changes,
         )
 
     def _otherwise(self, text: Node | None) -> dict[str, str]:
@@ -239,7 +264,7 @@ class _Gathering:
         passages = self.node.get("passages")
         for item in () if passages is None else passages.items:
             for source in self._works:
-                if item.text in _places(source):
+                if item.text in _places(source, self.project):
                     yield self._origin(source, item.text, "")
 
     @property
@@ -254,7 +279,7 @@ class _Gathering:
 
     def _origin(self, source: str, at: str, part: str) -> SourcePassage:
         work = self.matter.works[source]
-        passage = _places(source).get(at)
+        passage = _places(source, self.project).get(at)
         original = work.get("original")
         year = "" if original is None else original.string("year")
         return SourcePassage(
@@ -266,7 +291,7 @@ class _Gathering:
             place=self.matter.place(at if passage is None else passage.string("at")),
             part=part,
             sha256="" if passage is None else passage.string("sha256"),
-            words="" if self.texts is None else quote_passage(source, at, part, self.texts),
+            words="" if self.texts is None else quote_passage(source, at, part, self.texts, self.project),
         )
 
     # Rules ----------------------------------------------------------------------
@@ -278,7 +303,7 @@ class _Gathering:
         return own or any(_citing(patch.node, self.id, patch.at))
 
     def _open(self) -> Iterator[Opening]:
-        for entry in _entries(self.game):
+        for entry in _entries(self.game, self.project):
             reading = self.book.readings.get(entry.key or "")
             touching = (
                 []
@@ -302,7 +327,7 @@ class _Gathering:
                 argument=self.matter.fill_text(texts[one.value].get("argument")),
                 confidence=one.confidence or "",
                 editions=tuple(edition for edition, value in entry.default.items() if value == one.value),
-                changes=tuple(quote_reading(by_key(self.volume)[entry.id], one.value)),
+                changes=tuple(quote_reading(self.project, by_key(self.volume)[entry.id], one.value)),
             )
             for one in entry.readings
         )
@@ -323,7 +348,7 @@ class _Gathering:
     # Evidence -------------------------------------------------------------------
 
     def _proofs(self) -> Iterator[Proof]:
-        for one in obligations(self.game).obligations:
+        for one in obligations(self.game, self.project).obligations:
             if self.id in one.clauses:
                 place = one.place
                 yield Proof(
@@ -335,18 +360,18 @@ class _Gathering:
         form = find_stated(self.volume, self.id)
         if form is None:
             return
-        known = {one.id: one for one in corpus.scenarios(self.game)}
+        known = {one.id: one for one in corpus.scenarios(self.game, self.project)}
         for example in form.examples:
             if (one := known.get(self.volume.frame.spell_id(example))) is not None:
                 yield self._cite(one)
 
     def _scenarios(self) -> Iterator[Citation]:
-        return (self._cite(one) for one in corpus.scenarios(self.game) if self.id in one.cells)
+        return (self._cite(one) for one in corpus.scenarios(self.game, self.project) if self.id in one.cells)
 
     def _cite(self, one: Scenario) -> Citation:
         return Citation(
             id=one.id,
-            title=corpus.translate(one, self.matter.lang).title,
+            title=corpus.translate(one, self.matter.lang, self.project).title,
             cells=one.cells.get(self.id, ()),
             level=one.level,
             editions=one.editions,
@@ -355,14 +380,14 @@ class _Gathering:
         )
 
     def _lacks(self) -> dict[str, str]:
-        row = next((row for row in _coverage(self.game) if row.clause == self.id), None)
+        row = next((row for row in _coverage(self.game, self.project) if row.clause == self.id), None)
         lacks = self.node.get("lacks")
         if row is None or lacks is None:
             return {}
         return {cell: self.matter.fill_text(lacks.fields[cell]) for cell in row.lacking}
 
     def _alive(self) -> Iterator[str]:
-        scores = read_scores(self.game)
+        scores = read_scores(self.game, self.project)
         for mutant in () if scores is None else scores.alive:
             address = mutant.partition(":")[2].partition("#")[0]
             if any(address == path or address.startswith(f"{path}/") for path in self.paths):
@@ -396,17 +421,17 @@ def _matter(choice: Choice, lang: str) -> Matter:
 
 
 @lru_cache(maxsize=8)
-def _entries(game: str) -> tuple[RegisterEntry, ...]:
-    return tuple(entries(game))
+def _entries(game: str, project: Project) -> tuple[RegisterEntry, ...]:
+    return tuple(entries(game, project))
 
 
 @lru_cache(maxsize=8)
-def _coverage(game: str) -> tuple[CoverageRow, ...]:
-    return coverage(game).rows
+def _coverage(game: str, project: Project) -> tuple[CoverageRow, ...]:
+    return coverage(game, project, project).rows
 
 
 @lru_cache(maxsize=16)
-def _places(source: str) -> Mapping[str, Node]:
+def _places(source: str, project: Project) -> Mapping[str, Node]:
     """Return the passages of a work by id."""
-    passages = read_works()[source].get("passages")
+    passages = read_works(project)[source].get("passages")
     return {} if passages is None else {item.string("id"): item for item in passages.items}

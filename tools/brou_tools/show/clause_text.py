@@ -6,10 +6,10 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from brou import Node, choose_text, glossary, read
+from brou import Node, Project, choose_text, glossary, read
 from brou_tools.show.clause import Citation, Clause, Opening, Value, texts_of
-from brou_tools.show.excerpts import Rule
 from brou_tools.situation import REGISTER_WORDS
+from brou_tools.situation.excerpts import Rule
 
 #: No text is narrower than this, and none of the rules is shown with more lines.
 _NARROWEST, _MOST = 20, 12
@@ -21,24 +21,24 @@ def _frame() -> dict[str, Node]:
     return read(REGISTER_WORDS, REGISTER_WORDS.name).fields
 
 
-def tell(clause: Clause, width: int) -> str:
+def tell(clause: Clause, project: Project, width: int) -> str:
     """Return everything known of a clause as lines of at most so many characters, file contents apart."""
-    return "\n".join(_ClauseText(clause.lang, width).whole(clause)) + "\n"
+    return "\n".join(_ClauseText(project, clause.lang, width).whole(clause)) + "\n"
 
 
-def tell_topic(topic: str, ids: Sequence[str], lang: str, width: int) -> str:
+def tell_topic(topic: str, ids: Sequence[str], project: Project, lang: str, width: int) -> str:
     """Return the clauses of a topic, each with its text."""
-    telling = _ClauseText(lang, width)
+    telling = _ClauseText(project, lang, width)
     lines = [telling.say("clauses_of", topic=topic)]
-    for id_, text in texts_of(ids, lang).items():
+    for id_, text in texts_of(ids, project, lang).items():
         lines += ["", id_, *telling.wrap(text, _STEP)]
     return "\n".join(lines) + "\n"
 
 
 class _ClauseText:
-    def __init__(self, lang: str, width: int) -> None:
+    def __init__(self, project: Project, lang: str, width: int) -> None:
         self.lang, self.width = lang, width
-        self.glossary = glossary()
+        self.glossary = glossary(project)
 
     def say(self, name: str, **parts: str) -> str:
         """Return words of the page itself."""
@@ -78,6 +78,8 @@ class _ClauseText:
         if clause.note:
             yield from self.wrap(clause.note, _STEP)
         yield from self._part("sources", self._origins(clause), "no_source")
+        if clause.since:
+            yield from self._part("age", self._age(clause), "")
         yield from self._part("carried_by", self._rules(clause), "carried_by_none")
         yield from self._part(
             "open_in_it", (line for one in clause.open for line in self._opening(one)), "nothing_open"
@@ -94,6 +96,14 @@ class _ClauseText:
         found = list(lines)
         yield ""
         yield from [self.say(head), *found] if found else [self.say(nothing)]
+
+    def _age(self, clause: Clause) -> Iterator[str]:
+        """Yield the age of the clause: each change with its day, its reason and its passage."""
+        if not clause.changes:
+            yield from self.wrap(self.say("unchanged", day=clause.since), _STEP)
+        for one in clause.changes:
+            passage = f" [{one.source} {one.at}]" if one.source else ""
+            yield from self.wrap(f"{one.because}{passage}", _STEP, f"{one.since}  ")
 
     def _origins(self, clause: Clause) -> Iterator[str]:
         for one in clause.origins:

@@ -20,19 +20,22 @@ def run(options: ShowOptions) -> int:
     if options.schema:
         print_schema("clause")
         return Exit.FINE
+    project = options.project
     if options.chapters:
-        print("\n".join(map(tell_rules, options.clauses)), end="")
+        print("\n".join(tell_rules(name, project) for name in options.clauses), end="")
         return Exit.FINE
-    lang = language(options.lang, os.environ)
+    lang = language(options.lang, os.environ, project)
     texts = find_texts(options.sources, os.environ)
-    named = {name: resolve(name) for name in options.clauses}
+    named = {name: resolve(name, project) for name in options.clauses}
     if options.json:
         ids = dict.fromkeys(id_ for ids in named.values() for id_ in ids)
-        print_report(ClausesReport(lang=lang, clauses=tuple(gather(id_, lang, texts) for id_ in ids)))
+        print_report(ClausesReport(lang=lang, clauses=tuple(gather(id_, project, lang, texts) for id_ in ids)))
         return Exit.FINE
     width = shutil.get_terminal_size().columns
     parts = (
-        tell(gather(name, lang, texts), width) if ids == (name,) else tell_topic(name, ids, lang, width)
+        tell(gather(name, project, lang, texts), project, width)
+        if ids == (name,)
+        else tell_topic(name, ids, project, lang, width)
         for name, ids in named.items()
     )
     print("\n".join(parts), end="")

@@ -45,10 +45,10 @@ def run(options: SimulateOptions) -> int:
         expect(Path(name))
     if options.rows:
         check_writer(Path(options.rows))
-    lang = language(options.lang, os.environ)
+    lang = language(options.lang, os.environ, options.project)
     files = [Path(name) for name in options.rules]
     with exit_on_sigterm():
-        found = merge_documents(files, lang) if options.merge else _play_all(options, lang)
+        found = merge_documents(files, options.project, lang) if options.merge else _play_all(options, lang)
     if options.svg:
         put(Path(options.svg), draw_shares([(one.name, list(one.figures())) for one in found]))
     if options.rows:
@@ -65,15 +65,15 @@ def run(options: SimulateOptions) -> int:
 
 def _play_all(options: SimulateOptions, lang: str) -> list[SimulationResult]:
     """Play every rule base that is named."""
-    played = choices(options.rules)
-    other = None if options.against is None else choose(options.against)
+    played = choices(options.rules, options.project)
+    other = None if options.against is None else choose(options.against, options.project)
     given = _parse_weights(options.weigh, [*played, *([] if other is None else [other])])
     plans = [_plan(choice, own, options) for choice, own in zip(played, given, strict=False)]
     beside = None if other is None else _plan(other, given[-1], options)
     for plan in plans:
         _check_figure(plan, options.figure)
     report = Path(options.report) if options.report else None
-    with open_record(report, _about(options, plans, beside), resume=options.resume) as parts:
+    with open_record(report, _about(options, plans, beside), options.project, resume=options.resume) as parts:
         whole = _Run(options, beside, parts, lang)
         return [whole.play(number, plan) for number, plan in enumerate(plans)]
 
@@ -102,7 +102,7 @@ class _Run:
             if one is not None and options.jobs > 1:
                 open_player(one, native=self._native)  # processes that are forked later have it then
         share = open_sharing(options.jobs, options.scheduler)
-        reach = partial(_reach, plan.choice.game, options.figure)
+        reach = partial(_reach, plan.choice, options.figure)
         tally: MatchTally | PairTally
         if beside is None:
             way = TallyWay(partial(play_seeds, plan, native=self._native), MatchTally.of, reach)
@@ -127,10 +127,10 @@ def _limit(options: SimulateOptions) -> PlayLimits:
     return PlayLimits(most, options.deals, options.within)
 
 
-def _reach(game: str, figure: str | None, found: MatchTally | PairTally) -> float:
+def _reach(choice: Choice, figure: str | None, found: MatchTally | PairTally) -> float:
     """Return how far the widest interval reaches to one side, of a headline figure or of all that are shares."""
     tally = found.ours if isinstance(found, PairTally) else found
-    tellings = {telling.id: telling for telling in conduct(game).tellings}
+    tellings = {telling.id: telling for telling in conduct(choice.game, choice.project).tellings}
     names = {
         key: (key[0], tellings[key[0]].per)
         for key in tally.told
@@ -142,7 +142,7 @@ def _reach(game: str, figure: str | None, found: MatchTally | PairTally) -> floa
 
 def _check_figure(plan: MatchPlan, figure: str | None) -> None:
     """Refuse a headline figure that there is not."""
-    known = [telling.id for telling in conduct(plan.choice.game).tellings]
+    known = [telling.id for telling in conduct(plan.choice.game, plan.choice.project).tellings]
     if figure is not None and figure not in known:
         raise Unknown(f"headline figure of {plan.choice.game}", figure, known)
 

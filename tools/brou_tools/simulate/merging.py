@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from brou import BrouError, NoFile, identity, rules
+from brou import BrouError, NoFile, Project, identity, rules
 from brou.atomic import read_named
 from brou.shapes import Absent, read
 from brou_tools.matches.pairs import PairTally
@@ -23,14 +23,14 @@ from brou_tools.simulate.report import (
 _WANTED = "documents that brou simulate --json wrote"
 
 
-def merge_documents(paths: Sequence[Path], lang: str) -> list[SimulationResult]:
+def merge_documents(paths: Sequence[Path], project: Project, lang: str) -> list[SimulationResult]:
     """Return what the matches in some documents came to together; raise `NoFile` for one that does not fit."""
     found: dict[object, _Merging] = {}
     for path in paths:
         for game in _read_document(path).games:
             known = found.get(_about(game))
             if known is None:
-                found[_about(game)] = _Merging(path, game)
+                found[_about(game)] = _Merging(path, project, game)
             else:
                 known.add(path, game)
     return [one.result(lang) for one in found.values()]
@@ -39,8 +39,8 @@ def merge_documents(paths: Sequence[Path], lang: str) -> list[SimulationResult]:
 class _Merging:
     """The sums of one rule base while documents are read."""
 
-    def __init__(self, path: Path, game: SimulatedGame) -> None:
-        self._game = game
+    def __init__(self, path: Path, project: Project, game: SimulatedGame) -> None:
+        self._game, self._project = game, project
         self._tally = read_pair(game)
         self._rows = list(game.seeds)
         self._check(path, game)
@@ -63,7 +63,7 @@ class _Merging:
             raise NoFile(path, "documents of other seeds", f"matches from seed {first} on are counted already")
         self._rows = list(joined)
         try:
-            plans = read_plans(game)
+            plans = read_plans(game, self._project)
             hashes = [identity(rules(plan.choice)) for plan in plans if plan is not None]
         except BrouError as error:
             raise NoFile(path, _WANTED, str(error)) from error
@@ -74,7 +74,7 @@ class _Merging:
     def result(self, lang: str) -> SimulationResult:
         """Return the whole."""
         self._tally.settle()
-        ours, theirs = read_plans(self._game)
+        ours, theirs = read_plans(self._game, self._project)
         return SimulationResult(ours, self._rows, self._tally, theirs, lang)
 
 

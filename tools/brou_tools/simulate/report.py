@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Choice, choose, identity, rules
+from brou import Choice, Project, choose, identity, rules
 from brou.shapes import ABSENT, Absent, Limit, shape
 from brou_tools.matches.counts import CaseSums, Key, Sums, name_figures
 from brou_tools.matches.pairs import PairTally, Products
@@ -159,7 +159,7 @@ class SimulationResult:
 
 
 def _name(choice: Choice, lang: str) -> Mapping[Key, tuple[str, str]]:
-    return name_figures(rules(choice), conduct(choice.game).tellings, lang)
+    return name_figures(rules(choice), conduct(choice.game, choice.project).tellings, lang, choice.project)
 
 
 # Sums -----------------------------------------------------------------------------------------------------------------
@@ -217,18 +217,20 @@ def read_pair(game: SimulatedGame) -> MatchTally | PairTally:
     return PairTally(ours, read_sums(against.sums), against.deals, products)
 
 
-def read_plans(game: SimulatedGame) -> tuple[MatchPlan, MatchPlan | None]:
+def read_plans(game: SimulatedGame, project: Project) -> tuple[MatchPlan, MatchPlan | None]:
     """Return how the matches of a game in a document were played, and those beside them."""
-    ours = _read_plan(game, game.rules, game.readings, game.weights)
+    ours = _read_plan(game, project, game.rules, game.readings, game.weights)
     against = game.against
     if isinstance(against, Absent):
         return ours, None
-    return ours, _read_plan(game, against.rules, against.readings, against.weights)
+    return ours, _read_plan(game, project, against.rules, against.readings, against.weights)
 
 
-def _read_plan(game: SimulatedGame, name: str, readings: Mapping[str, str], weights: Mapping[str, str]) -> MatchPlan:
+def _read_plan(
+    game: SimulatedGame, project: Project, name: str, readings: Mapping[str, str], weights: Mapping[str, str]
+) -> MatchPlan:
     listed = ",".join(f"{key}={value}" for key, value in readings.items())
-    choice = choose(f"{name}[{listed}]" if listed else name)
+    choice = choose(f"{name}[{listed}]" if listed else name, project)
     return MatchPlan(choice, tuple(sorted(weights.items())), game.mindless, game.packs, game.longest)
 
 

@@ -24,9 +24,12 @@ from brou_conformance.portable.lines import BundledTexts, BundleIndex, CaseLine
 from brou_conformance.protocol import SCHEMAS
 from brou_conformance.reports.attestation import Attestation
 from brou_conformance.reports.document import VerificationReport
+from brou_conformance.reports.implementations import Implementations
 from brou_conformance.reports.record import RecordLine
+from brou_conformance.reports.signing import SignedStatement
 from brou_conformance.scenarios.corpus import CorpusReport
 from brou_conformance.scenarios.coverage import CoverageReport
+from brou_conformance.scenarios.quick import QuickChoice
 from brou_conformance.smoke.findings import SmokeDocument
 from brou_tools.ask.findings import InterviewFindings
 from brou_tools.diff.report import ComparisonReport
@@ -45,6 +48,7 @@ EVIDENCE: Mapping[str, Any] = {
     "case": CaseLine,
     "corpus": CorpusReport,
     "coverage": CoverageReport,
+    "envelope": SignedStatement,
     "perft": PerftReport,
     "record": RecordLine,
     "report": VerificationReport,
@@ -62,8 +66,10 @@ ANSWERS: Mapping[str, Any] = {
     "core": CoreDocument,
     "errata": Errata,
     "explanation": ExplanationReport,
+    "implementations": Implementations,
     "mutants": MutationScores,
     "proofs": ProofsReport,
+    "quick": QuickChoice,
     "register": RegisterReport,
     "settlement": SettlementReport,
     "witness": WitnessReport,

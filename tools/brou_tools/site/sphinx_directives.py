@@ -1,10 +1,12 @@
 """Directives for the pages of `docs/`: content generated from the data is spliced in as nodes, never as text.
 
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
-registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
-compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
-the author of an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a
-message or document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
+registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-clauses} GAME LANGUAGE` sets each clause
+of a game beside its rules and readings, `{brou-games}` links these pages. `{brou-differences} RULES RULES LANGUAGE`
+compares two rule bases. `{brou-mutants}` shows the mutation scores, `{brou-quick}` what the cases of a quick run
+notice, `{brou-implementations} FILE` tabulates programs. `{brou-adapter} GAME` is the guide of a game for the author of
+an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a message or
+document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
 `{brou-names} MODULE` with names below it describes these from the code.
 """
 
@@ -19,11 +21,13 @@ from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
 
 import brou
-from brou import ORIGINAL, Node, book, catalogue, glossary, prose, root, rules
+from brou import ORIGINAL, Node, Project, book, catalogue, glossary, open_project, prose, root, rules
 from brou.games.catalogue import files
 from brou_conformance.messages import MESSAGES
+from brou_conformance.reports.implementations import TableCell, read_implementations
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
+from brou_conformance.scenarios.quick import read_quick
 from brou_conformance.scenarios.scenario import CELLS
 from brou_tools.ambiguities.register_pages import TREATMENTS, Register
 from brou_tools.diff.comparison import comparison, example
@@ -31,14 +35,67 @@ from brou_tools.diff.wording import Differences
 from brou_tools.guides.guide import guide
 from brou_tools.guides.guide_page import page
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
+from brou_tools.show.clause_pages import ClausePages
 from brou_tools.site.field_tables import describe_shapes, section_document, tabulate_fields
 from brou_tools.site.interface_entries import describe_names
 from brou_tools.site.published_schemas import DOCUMENTS
 from brou_tools.site.sphinx_nodes import on_page, table
 from brou_tools.situation import REGISTER_WORDS
+from brou_tools.situation.written import WrittenRules
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+
+class QuickPage(Directive):
+    """What the cases of a quick run notice, edition by edition."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the table."""
+        found = [(game, known) for game in catalogue() if (known := read_quick(game))]
+        rows = [
+            [
+                [nodes.paragraph("", "", nodes.literal(text=f"{game}@{edition}"))],
+                *(
+                    [nodes.paragraph(text=text)]
+                    for text in (
+                        str(len(one.cases)),
+                        f"{one.reached} of {one.noticed} ({one.reached / max(one.noticed, 1):.0%})",
+                        str(one.mutants),
+                        "yes" if one.least == len(one.cases) else f"at least {one.least} are needed",
+                    )
+                ),
+            ]
+            for game, known in found
+            for edition, one in known.editions.items()
+        ]
+        heads = ("edition", "cases", "notice of what all scenarios notice", "mutants", "no fewer do")
+        return [table(heads, rows, (30, 10, 30, 10, 20))]
+
+
+class ImplementationsPage(Directive):
+    """The programs of a file: their verdicts, and their known deviations."""
+
+    required_arguments = 1
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the tables."""
+        page = Path(self.state.document.current_source or "")
+        return [
+            table(one.heads, [[[_show_cell(cell)] for cell in row] for row in one.rows], [1] * len(one.heads))
+            for one in read_implementations(page.parent / self.arguments[0])
+            if one.rows
+        ]
+
+
+def _show_cell(cell: TableCell) -> nodes.paragraph:
+    """Return a cell; a link to a file of the house becomes the name of that file."""
+    inner = nodes.literal(text=cell.text) if cell.is_name else nodes.Text(cell.text)
+    if not cell.link:
+        return nodes.paragraph("", "", inner)
+    if cell.link.startswith("https://"):
+        return nodes.paragraph("", "", nodes.reference("", "", inner, refuri=cell.link))
+    return nodes.paragraph("", "", inner, nodes.Text(" "), nodes.literal(text=cell.link))
 
 
 class CoveragePage(Directive):
@@ -46,11 +103,12 @@ class CoveragePage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
-        return [_section(coverage(game)) for game in corpus.games()]
+        project = _find_project(self)
+        return [_section(project, coverage(game, project, project)) for game in corpus.games(project)]
 
 
-def _section(found: Coverage) -> nodes.section:
-    title = book(found.game).rules.fields["title"].string("en")
+def _section(project: Project, found: Coverage) -> nodes.section:
+    title = book(found.game, project).rules.fields["title"].string("en")
     section = nodes.section(ids=[f"coverage-{found.game}"])
     section += nodes.title(text=title)
     totals = found.totals
@@ -59,8 +117,8 @@ def _section(found: Coverage) -> nodes.section:
         f"are needed: {totals.filled} are filled, {totals.lacking} are empty for a reason"
     )
     section += nodes.paragraph(text=f"{told}, {totals.empty} are empty." if totals.empty else f"{told}.")
-    texts = corpus.clauses(found.game)
-    rows = [_cells(row, texts[row.clause], found.game) for row in found.rows]
+    texts = corpus.clauses(found.game, project)
+    rows = [_cells(row, texts[row.clause], found.game, project) for row in found.rows]
     section += table(["clause", *CELLS], rows, [4, *[1] * len(CELLS)])
     reasons = list(_reasons(found))
     if reasons:
@@ -69,11 +127,11 @@ def _section(found: Coverage) -> nodes.section:
     return section
 
 
-def _cells(row: CoverageRow, clause: Node, game: str) -> list[Sequence[nodes.Node]]:
+def _cells(row: CoverageRow, clause: Node, game: str, project: Project) -> list[Sequence[nodes.Node]]:
     """Return a row of the table: the clause with its text, and the number of scenarios in each cell."""
     node = clause.get("text") or clause.get("question")
     said = nodes.paragraph("", "", nodes.literal(text=row.clause))
-    text = nodes.paragraph(text=prose(node, rules(game)) if node is not None else "")
+    text = nodes.paragraph(text=prose(node, rules(game, project), ORIGINAL, project) if node is not None else "")
     return [[said, text], *([_count(row, cell)] for cell in CELLS)]
 
 
@@ -99,12 +157,13 @@ class RegisterPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
+        project = _find_project(self)
         game, lang = self.arguments
         _made_of(self, game)
-        found = Register(game, lang)
+        found = Register(game, project, lang)
         parts = list(found.sections())
         anchors = {*(entry.id for entry in found.entries), *(c for entry in found.entries for c in entry.clauses)}
-        return [*_languages(f"{game}.{{}}", lang), *(on_page(part, anchors) for part in parts)]
+        return [*_languages(f"{game}.{{}}", lang, project), *(on_page(part, anchors) for part in parts)]
 
 
 class RegistersPage(Directive):
@@ -112,15 +171,50 @@ class RegistersPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the table."""
-        _made_of(self, *catalogue())
-        rows = [self._row(Register(game, ORIGINAL)) for game in catalogue()]
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        rows = [self._row(Register(game, project, ORIGINAL)) for game in catalogue(project)]
         return [table(["", *TREATMENTS, ""], rows, [4, 1, 1, 1, 1, 4])]
 
     def _row(self, found: Register) -> list[Sequence[nodes.Node]]:
         counted = [sum(entry.treatment == one for entry in found.entries) for one in TREATMENTS]
-        links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", ""))
+        links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", "", found.project))
         cells = [nodes.paragraph(text=str(number)) for number in counted]
         return [[nodes.paragraph(text=found.matter.title)], *([cell] for cell in cells), [links]]
+
+
+class ClausesPage(Directive):
+    """The clauses of a game, chapter by chapter: text, rule and readings side by side."""
+
+    required_arguments = 2
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        project = _find_project(self)
+        game, lang = self.arguments
+        _made_of(self, game)
+        found = ClausePages(game, lang, project)
+        return [
+            *_languages(f"{game}.{{}}", lang, project),
+            *(on_page(part, found.anchors) for part in found.sections()),
+        ]
+
+
+class GamesPage(Directive):
+    """The pages of all games that tell their clauses, in every language."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the table."""
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        return [table(["", "", ""], [self._row(game, project) for game in catalogue(project)], [4, 1, 4])]
+
+    @staticmethod
+    def _row(game: str, project: Project) -> list[Sequence[nodes.Node]]:
+        title = book(game, project).rules.fields["title"].string(ORIGINAL)
+        links = nodes.paragraph("", "", *_links(f"clauses/{game}.{{}}", "", project))
+        stated = sum(1 for _ in WrittenRules(game, project).volume.clauses())
+        return [[nodes.paragraph(text=title)], [nodes.paragraph(text=f"{stated} clauses")], [links]]
 
 
 class DifferencesPage(Directive):
@@ -130,13 +224,14 @@ class DifferencesPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
+        project = _find_project(self)
         one, two, lang = self.arguments
-        found = comparison(one, two)
+        found = comparison(one, two, project)
         _made_of(self, *(choice.game for choice in found.choices))
         told = Differences(found, lang)
         rows = [on_page(told.row(row, example(found, row)), ()) for row in found.rows]
         page = self.state.document.settings.env.docname.rsplit("/", 1)[-1].removesuffix(f".{lang}")
-        return [*_languages(f"{page}.{{}}", lang), *rows]
+        return [*_languages(f"{page}.{{}}", lang, project), *rows]
 
 
 class AdapterPage(Directive):
@@ -146,9 +241,10 @@ class AdapterPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
+        project = _find_project(self)
         (game,) = self.arguments
         _made_of(self, game)
-        return [on_page(part, ()) for part in page(guide(game))]
+        return [on_page(part, ()) for part in page(guide(game, project))]
 
 
 class AdaptersPage(Directive):
@@ -156,13 +252,14 @@ class AdaptersPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the list."""
-        _made_of(self, *catalogue())
-        items = [nodes.list_item("", nodes.paragraph("", "", self._link(game))) for game in catalogue()]
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        items = [nodes.list_item("", nodes.paragraph("", "", self._link(game, project))) for game in catalogue(project)]
         return [nodes.bullet_list("", *items)]
 
     @staticmethod
-    def _link(game: str) -> nodes.Node:
-        title = book(game).rules.fields["title"].string(ORIGINAL)
+    def _link(game: str, project: Project) -> nodes.Node:
+        title = book(game, project).rules.fields["title"].string(ORIGINAL)
         return _page_link(f"adapters/{game}", title)
 
 
@@ -205,9 +302,10 @@ class MutantsPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the tables, and the damages that no obligation has noticed."""
-        _made_of(self, *catalogue())
-        found = [scores for game in catalogue() if (scores := read_scores(game)) is not None]
-        games = {book(one.game).rules.fields["title"].string(ORIGINAL): one.all for one in found}
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        found = [scores for game in catalogue(project) if (scores := read_scores(game, project)) is not None]
+        games = {book(one.game, project).rules.fields["title"].string(ORIGINAL): one.all for one in found}
         operators, sections = sum_counts(one.operators for one in found), sum_counts(one.sections for one in found)
         unseen = [name for name, tally in sections.items() if tally.others and not tally.obligations]
         told = f"Damage that no obligation has noticed in any game: {', '.join(unseen)}."
@@ -228,24 +326,32 @@ def _tabulate_noticed(head: str, sums: Mapping[str, FateCounts]) -> nodes.table:
     return table([head, "other rules", "a scenario", "an obligation", "neither"], rows, [4, 1, 1, 1, 1])
 
 
+def _find_project(directive: Directive) -> Project:
+    """Return the project that the pages are about: the one that `conf.py` names as `brou_project`, or the house."""
+    return open_project(directive.state.document.settings.env.config.brou_project or None)
+
+
 def _made_of(directive: Directive, *games: str) -> None:
     """Tell Sphinx which files a page is made from, so that it is made anew when one of them has changed."""
+    project = _find_project(directive)
     packages = (Path(__file__).parents[1], Path(brou.__file__).parent)
     own = [path for package in packages for path in package.rglob("*.py")]
-    shared = [root() / "sources.yaml", root() / "glossary.yaml", REGISTER_WORDS]
-    data = [path for game in games for path in (*files(game), *corpus.files(game))]
+    homes = {root(), project.data}
+    named = [home / name for home in homes for name in ("sources.yaml", "glossary.yaml")]
+    shared = [*(path for path in named if path.exists()), REGISTER_WORDS]
+    data = [path for game in games for path in (*files(game, project), *corpus.files(game, project))]
     for path in (*own, *shared, *data):
         directive.state.document.settings.env.note_dependency(str(path))
 
 
-def _languages(pattern: str, lang: str) -> Iterator[nodes.Node]:
+def _languages(pattern: str, lang: str, project: Project) -> Iterator[nodes.Node]:
     """Yield links to a page in the other languages."""
-    yield nodes.paragraph("", "", *_links(pattern, lang), classes=["languages"])
+    yield nodes.paragraph("", "", *_links(pattern, lang, project), classes=["languages"])
 
 
-def _links(pattern: str, lang: str) -> Iterator[nodes.Node]:
+def _links(pattern: str, lang: str, project: Project) -> Iterator[nodes.Node]:
     """Yield a link for each language but one, to the page that a pattern names."""
-    others = [one for one in glossary().languages.values() if one.id != lang]
+    others = [one for one in glossary(project).languages.values() if one.id != lang]
     for number, one in enumerate(others):
         if number:
             yield nodes.Text(" · ")
@@ -261,9 +367,14 @@ def _page_link(target: str, words: str) -> nodes.Node:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Make the directives known to Sphinx."""
+    app.add_config_value("brou_project", "", "env", [str])
     app.add_directive("brou-coverage", CoveragePage)
+    app.add_directive("brou-quick", QuickPage)
+    app.add_directive("brou-implementations", ImplementationsPage)
     app.add_directive("brou-register", RegisterPage)
     app.add_directive("brou-registers", RegistersPage)
+    app.add_directive("brou-clauses", ClausesPage)
+    app.add_directive("brou-games", GamesPage)
     app.add_directive("brou-differences", DifferencesPage)
     app.add_directive("brou-mutants", MutantsPage)
     app.add_directive("brou-adapter", AdapterPage)

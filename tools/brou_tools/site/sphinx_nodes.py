@@ -21,8 +21,8 @@ def on_page(node: nodes.Node, anchors: Collection[str]) -> nodes.Node:
             return _figure(node)
         case own.cite():
             return _make_link(node.astext(), anchors, linked=bool(node["target"]))
-        case own.gallery():
-            made: nodes.Element = nodes.container(classes=["gallery"])
+        case own.gallery() | own.beside():
+            made: nodes.Element = nodes.container(classes=[type(node).__name__])
         case own.together():
             made = nodes.container(classes=list(node["classes"]))
         case own.panel():

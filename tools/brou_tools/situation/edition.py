@@ -10,12 +10,14 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from brou import (
+    ORIGINAL,
     Choice,
     Fault,
     Game,
     Invalid,
     Malformed,
     Node,
+    Project,
     Unknown,
     Words,
     book,
@@ -29,7 +31,9 @@ from brou import (
     rules,
     shape_faults,
 )
+from brou.chapters.variants import Variants
 from brou.games.data import read_section
+from brou.games.folder import has_file, read_file
 from brou.interpreter.evaluate import Evaluator
 from brou.reasons.reasoner import Reasoner
 
@@ -63,6 +67,9 @@ def _frame() -> Mapping[str, Node]:
     return read(_WORDS, "words.yaml").fields
 
 
+_SOURCES = "sources.yaml"
+
+
 class Matter:
     """The data of an edition as a book in one language needs it."""
 
@@ -70,14 +77,14 @@ class Matter:
         self.choice = choice
         self.lang = lang
         self.game: Game = rules(choice)
-        self.words = Words(self.game, lang)
-        self.book = book(choice.game)
+        self.words = Words(self.game, lang, choice.project)
+        self.book = book(choice.game, choice.project)
         self.clauses = self._members("clauses")
         self.questions = self._members("ambiguities")
-        self.layout = _layout(choice.game)
+        self.layout = _layout(choice.game, choice.project)
 
     def _members(self, name: str) -> Mapping[str, Node]:
-        return read_section(self.choice.game, name, root()).fields
+        return read_section(self.choice.game, name, self.choice.project.data).fields
 
     @cached_property
     def reasoner(self) -> Reasoner:
@@ -104,11 +111,11 @@ class Matter:
 
     def fill_text(self, node: Node | None) -> str:
         """Return a text of the data with its numbers; nothing where there is none."""
-        return "" if node is None else self.set(prose(node, self.game, self.lang))
+        return "" if node is None else self.set(prose(node, self.game, self.lang, self.choice.project))
 
     def fill_template(self, template: str, game: Game | None = None) -> str:
         """Return a template with the numbers of a game."""
-        return self.set(render(template, game or self.game, self.lang))
+        return self.set(render(template, game or self.game, self.lang, self.choice.project))
 
     def readings(self, question: str) -> Mapping[str, str]:
         """Return the letters of the readings of a question by their names in the data."""
@@ -134,9 +141,13 @@ class Matter:
         """Return the set-ups of the edition as its file has them."""
         return self._edition.fields["setups"].fields
 
+    def choose_setup(self, name: str, edition: str = "") -> Choice:
+        """Return the rules of a set-up of this edition, or of another."""
+        return choose(f"{self.choice.game}@{edition or self.choice.edition}:{name}", self.choice.project)
+
     def setup(self, name: str) -> str:
         """Return the name of a set-up."""
-        seats = rules(choose(f"{self.choice.game}@{self.choice.edition}:{name}")).seats
+        seats = rules(self.choose_setup(name)).seats
         return self.fill_text(self.setups[name].get("title")) or self.say("many", number=self.words.number(seats))
 
     @property
@@ -150,7 +161,7 @@ class Matter:
         """Return, by clause that the edition inherits, the clauses of its own that stand instead."""
         if not self.parent:
             return {}
-        inherited = rules(choose(f"{self.choice.game}@{self.parent}"))
+        inherited = rules(choose(f"{self.choice.game}@{self.parent}", self.choice.project))
         pairs = ((inherited.functions, self.game.functions), (inherited.params, self.game.params))
         found: dict[str, dict[str, None]] = {}
         for there, here in pairs:
@@ -166,7 +177,10 @@ class Matter:
     def _seatings(self) -> Iterator[tuple[str, str]]:
         """Yield by which clauses as many play in the edition inherited from and in this one, with other cards."""
         for name in self.setups.keys() & set(self.book.editions[self.parent].setups):
-            pair = [choose(f"{self.choice.game}@{edition}:{name}") for edition in (self.parent, self.choice.edition)]
+            pair = [
+                choose(f"{self.choice.game}@{edition}:{name}", self.choice.project)
+                for edition in (self.parent, self.choice.edition)
+            ]
             if rules(pair[0]).deck.cards != rules(pair[1]).deck.cards:
                 old, new = (patch_rules(choice).fields["seating"].string("clause") for choice in pair)
                 yield old, new
@@ -178,8 +192,11 @@ class Matter:
     # Order ----------------------------------------------------------------------
 
     @cached_property
-    def chapters(self) -> tuple[Chapter, ...]:
-        """Return the chapters that this edition has; raise `Invalid` where a clause is in none."""
+    def placed(self) -> Sequence[tuple[Node, Sequence[str]]]:
+        """Return the chapters of the layout, each with the clauses of all editions in it, in the order of its groups.
+
+        Raise `Invalid` where a clause is in none.
+        """
         parts: dict[str, str] = {}
         nodes = self.layout.fields["chapters"].items
         for node in nodes:
@@ -192,7 +209,12 @@ class Matter:
             if group not in parts:
                 raise Invalid([Fault(clause.place, f"{id_} is in no chapter", f"name its group in {_FILE}")])
             placed[parts[group]].append((order.index(group), id_))
-        found = (self._chapter(node, [id_ for _, id_ in _sort_by_group(placed[node.string("id")])]) for node in nodes)
+        return [(node, [id_ for _, id_ in _sort_by_group(placed[node.string("id")])]) for node in nodes]
+
+    @cached_property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Return the chapters that this edition has."""
+        found = (self._chapter(node, placed) for node, placed in self.placed)
         return tuple(chapter for chapter in found if chapter.clauses)
 
     def _chapter(self, node: Node, placed: Sequence[str]) -> Chapter:
@@ -230,7 +252,9 @@ class Matter:
 
     @cached_property
     def _keys(self) -> frozenset[str]:
-        choices = (choose(f"{self.choice.game}@{self.choice.edition}:{name}") for name in self.setups)
+        choices = (
+            choose(f"{self.choice.game}@{self.choice.edition}:{name}", self.choice.project) for name in self.setups
+        )
         return frozenset(key for choice in choices for key, _ in choice.readings)
 
     def home(self, question: str) -> str:
@@ -264,7 +288,7 @@ class Matter:
     @property
     def works(self) -> Mapping[str, Node]:
         """Return all works by id."""
-        return read_works()
+        return read_works(self.choice.project)
 
     def sources(self, clause: str) -> Iterator[Source]:
         """Yield where a clause comes from."""
@@ -299,18 +323,46 @@ def _list_titles(node: Node, key: str, name: str) -> tuple[tuple[str, Node], ...
     return () if listed is None else tuple((item.string(name), item.fields["title"]) for item in listed.items)
 
 
-@lru_cache(maxsize=1)
-def read_works() -> Mapping[str, Node]:
-    """Return all works of `sources.yaml` by id."""
-    return {node.string("id"): node for node in read(root() / "sources.yaml", "sources.yaml").fields["works"].items}
+@lru_cache(maxsize=8)
+def read_works(project: Project) -> Mapping[str, Node]:
+    """Return all works of `sources.yaml` by id; a project without that file has those of the house."""
+    node = read_file(project.data if has_file(project.data, _SOURCES) else root(), _SOURCES)
+    return {item.string("id"): item for item in node.fields["works"].items}
 
 
-def _layout(game: str) -> Node:
-    path = root() / "games" / game / _FILE
-    if not path.exists():
-        raise Unknown("rulebook", game, sorted(item.parent.name for item in (root() / "games").glob(f"*/{_FILE}")))
-    node = read(path, f"games/{game}/{_FILE}")
+def _layout(game: str, project: Project) -> Node:
+    """Return how the book of a game is laid out; without a file of its own, as its chapters are, with all clauses."""
+    name = f"games/{game}/{_FILE}"
+    if not has_file(project.data, name):
+        return _lay_out_chapters(game, project)
+    node = read_file(project.data, name)
     faults = list(shape_faults(node, root() / "schemas" / "book.schema.json"))
     if faults:
         raise Malformed(faults)
     return node
+
+
+def _lay_out_chapters(game: str, project: Project) -> Node:
+    """Return a layout with the chapters of a game; raise `Unknown` for rules in one file, which have none."""
+    maker = book(game, project).maker
+    if not isinstance(maker, Variants):
+        raise Unknown("rulebook", game, sorted(item.parent.name for item in project.data.glob(f"games/*/{_FILE}")))
+    volume = maker.volume
+
+    def write(value: object) -> Node:
+        if isinstance(value, dict):
+            return Node({key: write(member) for key, member in value.items()}, volume.frame.title.place)
+        members = tuple(map(write, value)) if isinstance(value, list) else str(value)
+        return Node(members, volume.frame.title.place)
+
+    chapters = [
+        {
+            "id": chapter.chapter,
+            "title": {ORIGINAL: chapter.title},
+            "groups": [clause.clause for clause in chapter.clauses],
+        }
+        for chapter in volume.chapters
+        if chapter.clauses
+    ]
+    summary = [clause.clause for clause in volume.clauses()]
+    return write({"game": game, "chapters": chapters, "summary": summary})

@@ -13,6 +13,7 @@ from brou import (
     Impossible,
     Json,
     Machine,
+    Project,
     Refusal,
     State,
     Unknown,
@@ -97,9 +98,9 @@ class PlayedScenario:
         return self.player.view(self.first, seat).get(name)
 
 
-def find_scenario(game: str, id_: str) -> Scenario:
+def find_scenario(game: str, project: Project, id_: str) -> Scenario:
     """Return a scenario by its id."""
-    known = {one.id: one for one in corpus.scenarios(game)}
+    known = {one.id: one for one in corpus.scenarios(game, project)}
     if id_ not in known:
         raise Unknown("scenario", id_, known, "brou corpus list")
     return known[id_]
@@ -110,7 +111,7 @@ def fitting(one: Scenario, choice: Choice) -> Choice | None:
     if one.editions and choice.edition not in one.editions:
         return None
     setup = one.setups[0] if one.setups else choice.setup
-    plain = choose(f"{choice.game}@{choice.edition}:{setup}")
+    plain = choose(f"{choice.game}@{choice.edition}:{setup}", choice.project)
     try:
         return with_readings(plain, one.premise)
     except Unknown:
@@ -207,7 +208,7 @@ def parting(key: str, values: Sequence[str], choice: Choice) -> SeparatingCase |
     if kept is None:
         return None
     scenario, id_, answers = kept
-    one = find_scenario(choice.game, scenario)
+    one = find_scenario(choice.game, choice.project, scenario)
     step = next(line for line in one.lines if isinstance(line, ScriptStep) and line.id == id_)
     rules = fitting(one, choice)
     if rules is None:
@@ -218,12 +219,12 @@ def parting(key: str, values: Sequence[str], choice: Choice) -> SeparatingCase |
 @lru_cache(maxsize=32)
 def _partings(choice: Choice) -> Mapping[str, _Kept]:
     """Return how the questions of an edition part, by their keys; worked out again where a file has changed."""
-    made_of = [*files(choice.game), *corpus.files(choice.game), Path(__file__)]
+    made_of = [*files(choice.game, choice.project), *corpus.files(choice.game, choice.project), Path(__file__)]
     return load_or_make("partings", made_of, choice, lambda: dict(_list_partings(choice)))
 
 
 def _list_partings(choice: Choice) -> Iterator[tuple[str, _Kept]]:
-    known = book(choice.game).readings
+    known = book(choice.game, choice.project).readings
     for key, _ in choice.readings:
         best = None if known[key].number else _best(key, tuple(known[key].values), choice)
         if best is not None:
@@ -247,7 +248,7 @@ def _apart(answers: Mapping[str, Mapping[str, Any] | None]) -> int:
 
 
 def _candidates(key: str, choice: Choice) -> Iterator[tuple[Scenario, ScriptStep, Choice]]:
-    for one in corpus.scenarios(choice.game):
+    for one in corpus.scenarios(choice.game, choice.project):
         step = next((line for line in one.lines if isinstance(line, ScriptStep) and line.reading == key), None)
         rules = None if step is None else fitting(one, choice)
         if step is not None and rules is not None:

@@ -63,7 +63,7 @@ class Boxes:
 
     def example(self, id_: str, title: Node) -> nodes.Element | None:
         """Return a worked example, played out now; None if it is not of this edition."""
-        one = find_scenario(self.matter.choice.game, id_)
+        one = find_scenario(self.matter.choice.game, self.matter.choice.project, id_)
         choice = fitting(one, self.matter.choice)
         if choice is None:
             return None
@@ -118,7 +118,7 @@ class Boxes:
 
     def _readings(self, choice: Choice) -> Iterator[str]:
         """Yield which readings of a course are not those of the edition."""
-        followed = choose(f"{choice.game}@{choice.edition}:{choice.setup}").readings
+        followed = choose(f"{choice.game}@{choice.edition}:{choice.setup}", choice.project).readings
         other = [(key, value) for key, value in choice.readings if (key, value) not in followed]
         if other:
             told = [self._tell_reading(key, str(value)) for key, value in other]
@@ -296,7 +296,7 @@ class Boxes:
         return self.matter.words.typeset(before[: before.rfind(" ") + 1])
 
     def _choice(self, name: str, value: Json) -> str:
-        return phrase({name: value}, self.matter.game, self.matter.lang)
+        return phrase({name: value}, self.matter.game, self.matter.lang, self.matter.choice.project)
 
     def _closing(self, whole: PlayedScenario) -> Iterator[nodes.Node]:
         if not whole.hands and not any(isinstance(event, Laid) for event in whole.events):

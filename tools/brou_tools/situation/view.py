@@ -221,7 +221,8 @@ def _choice(told: Boxes, name: str, values: Json) -> str:
         few = say(matter, "or").join([", ".join(cards[:-1]), cards[-1]] if cards[:-1] else cards)
         return say(matter, "may_play", cards=few)
     if len(each) <= _MANY:
-        return told.telling.join(dict.fromkeys(phrase({name: value}, matter.game, matter.lang) for value in each))
+        said = (phrase({name: value}, matter.game, matter.lang, matter.choice.project) for value in each)
+        return told.telling.join(dict.fromkeys(said))
     return say(matter, "possibilities", act=_form(told, name), number=known.number(len(each)))
 
 

@@ -310,6 +310,6 @@ def crashes(position: SolvedPosition, action: Action) -> bool:
 
 def name_choice(choice: Choice) -> str:
     """Return the whole name of a choice: with the readings that are not those of its edition."""
-    plain = dict(choose(str(choice)).readings)
+    plain = dict(choose(str(choice), choice.project).readings)
     varied = [f"{key}={value}" for key, value in choice.readings if plain.get(key) != value]
     return f"{choice}[{','.join(varied)}]" if varied else str(choice)

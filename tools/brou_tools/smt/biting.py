@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brou import BrouError, Choice, Game, rules
+from brou import BrouError, Choice, Game, Project, rules
 from brou_tools.smt.asking import UNKNOWN, Asking, Disbelieved, SolverOptions
 from brou_tools.smt.formula import Forms
 from brou_tools.smt.ground import ProofContext
@@ -33,25 +33,29 @@ class _AskedObligation:
 
 
 @lru_cache(maxsize=8)
-def _all(game: str) -> tuple[_AskedObligation, ...]:
-    return tuple(_AskedObligation(one, _rests(game, one)) for one in obligations(game).obligations if not one.slow)
+def _all(game: str, project: Project) -> tuple[_AskedObligation, ...]:
+    return tuple(
+        _AskedObligation(one, _rests(game, project, one))
+        for one in obligations(game, project).obligations
+        if not one.slow
+    )
 
 
-def _rests(game: str, one: Obligation) -> dict[Choice, frozenset[str]]:
+def _rests(game: str, project: Project, one: Obligation) -> dict[Choice, frozenset[str]]:
     first: dict[str, Choice] = {}
-    for choice, _ in choices(game, one):
+    for choice, _ in choices(game, project, one):
         first.setdefault(str(choice), choice)
     return {choice: slice_of(rules(choice), one) for choice in first.values()}
 
 
-def bites(game: str, other: Callable[[Choice], Game | None]) -> str:
+def bites(game: str, project: Project, other: Callable[[Choice], Game | None]) -> str:
     """Return the first obligation that fails, or cannot be stated, under other rules; nothing if all hold.
 
     `other` returns the rules that replace those of a choice, or None where they are the same.
     """
     z3()
     provers: dict[Choice, Asking] = {}
-    for asked in _all(game):
+    for asked in _all(game, project):
         found = next(_find_touched(asked, other), None)
         if found is None:
             continue

@@ -15,6 +15,7 @@ from brou import (
     Malformed,
     Node,
     Place,
+    Project,
     Reading,
     book,
     choose,
@@ -163,13 +164,13 @@ def _explain_assumed(one: Obligation | None, held: Collection[str], asked: Colle
 
 
 @lru_cache(maxsize=16)
-def obligations(game: str) -> ProofObligations:
+def obligations(game: str, project: Project) -> ProofObligations:
     """Return the obligations of a game in the order of its text; a game may have none.
 
     Raise `Malformed` where they have another shape, `Invalid` where they name a position that is not there.
     """
-    book(game)
-    node = read_obligations(game, root())
+    book(game, project)
+    node = read_obligations(game, project.data)
     if node is None:
         return ProofObligations(game, (), {})
     faults = list(shape_faults(node, root() / "schemas" / "obligations.schema.json"))
@@ -255,15 +256,15 @@ def _obligation(id_: str, node: Node, positions: Mapping[str, Where]) -> Obligat
 # Which rules it is about ----------------------------------------------------------------------------------------------
 
 
-def choices(game: str, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, str]]]:
+def choices(game: str, project: Project, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, str]]]:
     """Yield the rules that an obligation is about, each with the readings that are not those of the edition."""
-    for edition, record in book(game).editions.items():
+    for edition, record in book(game, project).editions.items():
         if one.editions and edition not in one.editions:
             continue
         for setup in record.setups:
             if one.setups and setup not in one.setups:
                 continue
-            yield from _vary_readings(choose(f"{game}@{edition}:{setup}"), one)
+            yield from _vary_readings(choose(f"{game}@{edition}:{setup}", project), one)
 
 
 def _values(reading: Reading) -> Iterable[str]:
@@ -272,7 +273,7 @@ def _values(reading: Reading) -> Iterable[str]:
 
 
 def _vary_readings(plain: Choice, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, str]]]:
-    data = book(plain.game)
+    data = book(plain.game, plain.project)
     own = data.editions[plain.edition].readings
     if one.readings == "fixed":
         known = {key: value for key, value in one.fixed.items() if key in own}

@@ -269,7 +269,7 @@ def join_rules(ground: ProofContext, choice: Choice, mapped: Mapping[str, Node])
 def _prove_refines(asking: Asking, one: Obligation) -> ObligationResult:
     ground = asking.prepare(one, one.position)
     show = read_shown(one, ground)
-    other = join_rules(ground, choose(one.node.string("against")), one.get_named("map"))
+    other = join_rules(ground, choose(one.node.string("against"), asking.choice.project), one.get_named("map"))
     node = one.node.fields["there"]
     there = other.read(text_of(node), node.place)
     here, beyond = ground.tell(show), other.tell(there)

@@ -13,10 +13,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Impossible, Unknown, catalogue, choose, rules, with_readings
+from brou import Choice, Impossible, Project, Unknown, catalogue, choose, rules, with_readings
 from brou.language.builtins import BUILTINS
 from brou.shapes import ABSENT
 from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice
+from brou_tools.smt.known_proofs import KnownProofs, is_plain, name_proof
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.report import ProvedGame, ProvedObligation
@@ -53,6 +54,8 @@ class Result:
     seconds: float
     #: The most steps that one question took.
     steps: int
+    #: An earlier run proved it, and nothing has changed that it rests on.
+    known: bool = False
 
     @property
     def good(self) -> bool:
@@ -75,6 +78,7 @@ class Result:
             witness=found.witness or self.one.node.string("witness") or None,
             equal=self.task.equal,
             reason=found.reason or ABSENT,
+            known=self.known or ABSENT,
         )
 
 
@@ -83,6 +87,7 @@ class Proofs:
     """All that came of the obligations of a game."""
 
     game: str
+    project: Project
     results: list[Result] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
 
@@ -103,22 +108,22 @@ class Proofs:
             proved=len(every) - len(failed),
             failed=tuple(failed),
             slow=tuple(self.slow),
-            positions=obligations(self.game).standing(held, every),
+            positions=obligations(self.game, self.project).standing(held, every),
             obligations=tuple(result.report for result in self.results),
         )
 
 
-def tasks(game: str, only: Sequence[str] = (), *, slow: bool = False) -> Iterator[Task]:
+def tasks(game: str, project: Project, only: Sequence[str] = (), *, slow: bool = False) -> Iterator[Task]:
     """Yield the tasks: each obligation under all rules that it is about and that change a record it rests on."""
-    for one in obligations(game).obligations:
+    for one in obligations(game, project).obligations:
         if (one.slow and not slow) or (only and one.id not in only):
             continue
-        yield from _tasks(game, one)
+        yield from _tasks(game, project, one)
 
 
-def _tasks(game: str, one: Obligation) -> Iterator[Task]:
+def _tasks(game: str, project: Project, one: Obligation) -> Iterator[Task]:
     plan = _ObligationPlan(one)
-    for choice, varied in choices(game, one):
+    for choice, varied in choices(game, project, one):
         plan.add(choice, varied)
     if not plan.asked:
         raise Unknown("rules of the obligation", one.id, ())
@@ -158,9 +163,9 @@ class _ObligationPlan:
                 (one, two)
                 for first, one in found
                 for second, two in self._others.get(name, ())
-                if self._is_touched(_find_changed(choose(name), second), first)
+                if self._is_touched(_find_changed(choose(name, first.project), second), first)
             ]
-            for choice, varied in _combine_pairs(choose(name), pairs):
+            for choice, varied in _combine_pairs(choose(name, found[0][0].project), pairs):
                 if self._twin(choice, varied) is None:
                     self.asked[choice] = varied
 
@@ -202,25 +207,62 @@ def _combine_pairs(
 
 
 def prove(  # noqa: PLR0913 - what a command line can ask for
-    games: Iterable[str], only: Sequence[str] = (), *, slow: bool = False, export: Path | None = None,
-    second: bool = False, told: Callable[[int, int, Result], None] | None = None,
+    games: Iterable[str], project: Project, only: Sequence[str] = (), *, slow: bool = False, export: Path | None = None,
+    second: bool = False, afresh: bool = True, told: Callable[[int, int, Result], None] | None = None,
 ) -> list[Proofs]:  # fmt: skip
-    """Prove the obligations of some games; `told` is called after each with how many are done of how many."""
-    planned = {game: list(tasks(game, only, slow=slow)) for game in games}
+    """Prove the obligations of some games; `told` is called after each with how many are done of how many.
+
+    Without `afresh`, proofs of earlier runs stand where nothing has changed that they rest on, and plain proofs are
+    kept for later runs. A run that writes questions down, or puts them to two solvers, puts all of them.
+    """
+    planned = {game: list(tasks(game, project, only, slow=slow)) for game in games}
     every = [task for found in planned.values() for task in found]
-    proofs = {game: Proofs(game, slow=_slow(game)) for game in planned}
+    proofs = {game: Proofs(game, project, slow=_slow(game, project)) for game in planned}
     done: dict[Task, Result] = {}
-    for result in _prove_all(every, export, second=second):
+    keeping = _Keeping(planned) if not (afresh or export or second) else None
+    for result in keeping.find(every) if keeping else ():
         done[result.task] = result
-        if told is not None:
-            told(len(done), len(every), result)
+    try:
+        for result in _prove_all([task for task in every if task not in done], export, second=second):
+            done[result.task] = result
+            if told is not None:
+                told(len(done), len(every), result)
+    finally:  # whoever interrupts a long run keeps what it proved
+        if keeping:
+            keeping.keep(done.values())
     for task in every:
         proofs[task.game].results.append(done[task])
     return list(proofs.values())
 
 
-def _slow(game: str) -> list[str]:
-    return [one.id for one in obligations(game).obligations if one.slow]
+class _Keeping:
+    """The proofs of earlier runs for the tasks of this one."""
+
+    def __init__(self, games: Iterable[str]) -> None:
+        self._known = {game: KnownProofs(game) for game in games}
+        self._names: dict[Task, str] = {}
+
+    def find(self, every: Iterable[Task]) -> Iterator[Result]:
+        """Yield the results of the tasks that were proved before."""
+        for task in every:
+            one = _obligation(task)
+            name = self._names[task] = name_proof(rules(task.choice), one, _limit(task))
+            steps = self._known[task.game].steps(name)
+            if steps is not None:
+                yield Result(task, one, ObligationResult(PROVED), 0, steps, known=True)
+
+    def keep(self, results: Iterable[Result]) -> None:
+        """Keep the new proofs."""
+        found: dict[str, dict[str, int]] = {game: {} for game in self._known}
+        for result in results:
+            if not result.known and is_plain(result.one, result.finding):
+                found[result.task.game][self._names[result.task]] = result.steps
+        for game, known in self._known.items():
+            known.add(found[game])
+
+
+def _slow(game: str, project: Project) -> list[str]:
+    return [one.id for one in obligations(game, project).obligations if one.slow]
 
 
 def _prove_all(every: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
@@ -253,7 +295,7 @@ def _prove_chunk(
 def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
     prover = Asking(chunk[0].choice, SolverOptions(LIMIT, export, second))
     for task in chunk:
-        prover.options.limit = SLOW_LIMIT if task.slow else LIMIT
+        prover.options.limit = _limit(task)
         began = time.monotonic()
         one = _obligation(task)
         try:
@@ -264,10 +306,14 @@ def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Itera
         yield Result(task, one, found, time.monotonic() - began, prover.steps)
 
 
+def _limit(task: Task) -> int:
+    return SLOW_LIMIT if task.slow else LIMIT
+
+
 def _obligation(task: Task) -> Obligation:
-    return next(one for one in obligations(task.game).obligations if one.id == task.id)
+    return next(one for one in obligations(task.game, task.choice.project).obligations if one.id == task.id)
 
 
-def games_with_obligations() -> list[str]:
+def games_with_obligations(project: Project) -> list[str]:
     """Return the games of which something is to be proved."""
-    return [game for game in catalogue() if obligations(game).obligations]
+    return [game for game in catalogue(project) if obligations(game, project).obligations]

@@ -27,6 +27,7 @@ class ProvedObligation:
     ]
     equal: Annotated[_Count, "other readings that change nothing of what it rests on"]
     reason: Annotated[str, "why nothing can be said"] | Absent = ABSENT
+    known: Annotated[bool, "proved by an earlier run, and nothing has changed that it rests on"] | Absent = ABSENT
 
 
 @shape(closed=True)

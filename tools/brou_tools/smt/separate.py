@@ -41,7 +41,9 @@ def prove_least(known: Situation) -> Separation | None:
     states = reach_states(known.rules, known.start, known.acts)
     if "legal" not in known.question or states is None:
         return None
-    positions = {one.position.id: one.position for one in obligations(first.game).obligations if one.position}
+    positions = {
+        one.position.id: one.position for one in obligations(first.game, first.project).obligations if one.position
+    }
     for where in positions.values():
         acts = {outside(action.id) for action in _of_cards(rules(first), where)} & differing
         if where.phase == states[0].PHASE and acts:

@@ -21,7 +21,7 @@ _SECTIONS = ("functions", "tables", "actions", "phases", "params", "attributes",
 
 def differing(one: Game, two: Game) -> frozenset[str] | None:
     """Return the names of the records in which two rule bases differ; None if parts differ that all records rest on."""
-    if _foundation(one) != _foundation(two):
+    if list_foundation(one) != list_foundation(two):
         return None
     found: set[str] = set()
     for section in _SECTIONS:
@@ -30,7 +30,17 @@ def differing(one: Game, two: Game) -> frozenset[str] | None:
     return frozenset(found)
 
 
-def _foundation(game: Game) -> tuple[Any, ...]:
+def list_records(game: Game, names: frozenset[str]) -> dict[str, list[object]]:
+    """Return the records of some names; a state variable may be called like a type, a parameter like an attribute."""
+    found: dict[str, list[object]] = {}
+    for section in _SECTIONS:
+        for name, record in getattr(game, section).items():
+            if (called := _name_record(section, name)) in names:
+                found.setdefault(called, []).append(record)
+    return found
+
+
+def list_foundation(game: Game) -> tuple[Any, ...]:
     """Return the parts that all records rest on: seats, pack, types, and the phase in which a match begins."""
     return game.seats, game.teams, game.deck, dict(game.types), tuple(game.scopes), next(iter(game.phases))
 

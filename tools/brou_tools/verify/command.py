@@ -87,18 +87,24 @@ def run(options: VerifyOptions) -> int:
     ):
         if name not in (None, STANDARD):
             expect(Path(name))
+    if options.sign:
+        from brou_conformance.reports.signing import check_key  # noqa: PLC0415 - only who signs needs keys
+
+        check_key(Path(options.sign))
     selection = Selection(
         options.game,
         options.edition,
         options.text,
-        _folder(options.scenarios),
+        _folder(options.scenarios) or options.project,
+        options.project,
         known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
+        quick=options.quick,
         families=options.families,
         texts=find_texts(options.sources, os.environ),
     )
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
-    teller = Teller(Sentences(language(options.lang, os.environ)), Page.of(sys.stdout))
+    teller = Teller(Sentences(language(options.lang, os.environ, None)), Page.of(sys.stdout))
     if options.replay:
         return _replay(options, options.replay, selection, since, teller)
     kept = (
@@ -115,7 +121,8 @@ def run(options: VerifyOptions) -> int:
         recorder = None
         if options.report:
             data = (lambda: summarise_data(hello, selection)) if isinstance(hello, Hello) else dict
-            recorder = Recorder(Path(options.report), program, data, kept if earlier else None)
+            chosen = _tell_selection(options)
+            recorder = Recorder(Path(options.report), program, data, kept if earlier else None, chosen)
         with _observe(options, recorder, teller) as (watch, told):
             keep = recorder.ledger if recorder else Ledger
             report = verify(session, selection, watch, helpers=helpers, earlier=earlier, keep=keep)
@@ -130,6 +137,8 @@ def _replay(options: VerifyOptions, name: str, selection: Selection, since: RunR
     """Judge a record without its program."""
     record = read_record(Path(name))
     check_replayable(record)
+    if record.selection and not selection.is_partial:
+        selection = replace(selection, only=record.scenarios)
     session = Replay.of(record.greeting, record.played)
     hello = session.hello()
     if isinstance(hello, Hello) and record.data and record.data != (now := summarise_data(hello, selection)):
@@ -154,6 +163,11 @@ def _conclude(
     return Exit.OURS if faults or told.faults else code(report, strict=options.strict)
 
 
+def _tell_selection(options: VerifyOptions) -> str:
+    """Return the options that choose a part of the cases; nothing without any."""
+    return " ".join([*(["--quick"] if options.quick else []), *([f"-k {options.text}"] if options.text else [])])
+
+
 def _identify(options: VerifyOptions) -> ProgramName:
     """Return the identity of the program under test; the files that this run writes are no part of it."""
     outputs = (
@@ -161,7 +175,7 @@ def _identify(options: VerifyOptions) -> ProgramName:
         *(options.known_failing, options.write_known_failing, options.since),
     )
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
-    command = [file_of(options.python)] if options.python else options.program
+    command = [file_of(options.python)] if options.python else options.command
     found = identify(command, options.build or "", ours)
     return replace(found, command=(options.python,)) if options.python else found
 
@@ -211,7 +225,8 @@ def _opener(options: VerifyOptions) -> Opener:
         raise BrouError(
             "--memory and --cpu are held on Linux alone, where /proc shows who started whom; leave them out"
         )
-    return lambda: Child.start(options.program, bounds)
+    command = options.command
+    return lambda: Child.start(command, bounds)
 
 
 def _folder(name: str | None) -> Path | None:
@@ -346,7 +361,13 @@ def _outputs(
 def _write_statement(options: VerifyOptions, report: Report) -> str:
     """Return the statement about the record that was written or read."""
     name = options.report or options.replay or ""
-    return json.dumps(write_object(attest(report, Path(name), replayed=bool(options.replay), selection=options.text)))
+    chosen = _tell_selection(options)
+    stated = json.dumps(write_object(attest(report, Path(name), replayed=bool(options.replay), selection=chosen)))
+    if options.sign is None:
+        return f"{stated}\n"
+    from brou_conformance.reports.signing import sign  # noqa: PLC0415 - only who signs needs keys
+
+    return f"{json.dumps(write_object(sign(stated.encode(), Path(options.sign))))}\n"
 
 
 def _change(report: Report, since: RunRecord) -> RunChange:

@@ -8,9 +8,11 @@ from brou_tools.options.declare import CommandOptions, UsageError, take_flag, ta
 from brou_tools.options.values import read_bytes, read_name, read_seconds
 from brou_tools.options.vocabulary import (
     check_resume,
+    find_command,
     take_jobs,
     take_json,
     take_language,
+    take_registered,
     take_report,
     take_resume,
     take_scenarios,
@@ -36,6 +38,7 @@ class VerifyOptions(CommandOptions):
     game: str = take_option(str, "GAME", "only this game", default="")
     edition: str = take_option(str, "EDITION", "only this edition", default="")
     text: str = take_option(str, "TEXT", "only scenarios whose id, title or clauses contain it", "-k", default="")
+    quick: bool = take_flag("only the few scenarios that notice most mistakes; see docs/proof.md")
     json: bool = take_json("write the report as one JSON document")
     schema: bool = take_schema()
     strict: bool = take_flag("a reading that is followed undeclared is a finding")
@@ -67,8 +70,15 @@ class VerifyOptions(CommandOptions):
     junit: str | None = _take_output("JUnit XML")
     markdown: str | None = _take_output("a Markdown summary")
     badge: str | None = _take_output("a badge as JSON")
-    attest: str | None = _take_output("an unsigned in-toto statement about the record")
+    attest: str | None = _take_output("an in-toto statement about the record")
+    sign: str | None = take_option(read_name, "KEY", "sign the statement with this Ed25519 key (PEM or OpenSSH)")
+    registered: str | None = take_registered()
     program: tuple[str, ...] = take_program()
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """Return what starts the program: what follows `--`, or the command that `brou.toml` has under the name."""
+        return self.program or (find_command(self.project, self.registered) if self.registered else ())
 
     def check(self) -> None:
         """Refuse a verification of nothing, and options that exclude each other."""
@@ -87,14 +97,20 @@ class VerifyOptions(CommandOptions):
                 "--resume": self.resume,
                 "--families": self.families,
                 "a program after `--`": self.program,
+                "--program": self.registered,
                 "--list": self.list,
             }
             for name in (name for name, given in asked.items() if given):
                 raise UsageError(f"--replay judges a report and asks nobody: leave out {name}")
-        elif not self.program and not self.python and not self.schema:
-            raise UsageError("name the program to judge after `--`: brou verify [options] -- COMMAND...")
+        elif not self.program and not self.python and not self.registered and not self.schema:
+            raise UsageError(
+                "name the program to judge after `--`: brou verify [options] -- COMMAND...; "
+                "or one of brou.toml with --program NAME"
+            )
         if self.program and self.python:
             raise UsageError("--python takes no program after `--`")
+        if self.registered and (self.program or self.python):
+            raise UsageError("--program names the program: leave out what follows `--`, and --python")
         if self.python and (self.memory or self.cpu):
             raise UsageError("--memory and --cpu bound a program; --python has none")
         if self.python and self.jobs > 1:
@@ -102,6 +118,8 @@ class VerifyOptions(CommandOptions):
 
     def _check_outputs(self) -> None:
         """Refuse two documents on the standard output, a document of a list, and a build that nothing names."""
+        if self.quick and self.scenarios:
+            raise UsageError("--quick is a choice among our own scenarios: leave out --scenarios")
         if self.list and self.json:
             raise UsageError("--list tells people, and there is no document of it: leave out --json")
         outputs = {
@@ -117,6 +135,8 @@ class VerifyOptions(CommandOptions):
             raise UsageError(f"{', '.join(written)}: only one of them can go to the standard output")
         if self.attest and not (self.report or self.replay):
             raise UsageError("--attest tells of a record: name it with --report FILE or --replay FILE")
+        if self.sign and not self.attest:
+            raise UsageError("--sign signs a statement: name that with --attest FILE")
         if self.build and not self.report:
             raise UsageError("--build names the program in a report: name that with --report FILE")
 
@@ -124,6 +144,7 @@ class VerifyOptions(CommandOptions):
         """Refuse options for judging scenarios beside `--smoke`."""
         others = {
             "-k": self.text,
+            "--quick": self.quick,
             "--scenarios": self.scenarios,
             "--families": self.families,
             "--list": self.list,

@@ -26,9 +26,9 @@ def run(options: VerifyOptions, opener: Opener, limits: Limits) -> Exit:
     if options.schema:
         print(json.dumps(schema("smoke"), indent=2))
         return Exit.FINE
-    lang = language(options.lang, os.environ)
+    lang = language(options.lang, os.environ, None)
     with exit_on_sigterm():
-        found = smoke(opener, limits, Wanted(options.game, options.edition))
+        found = smoke(opener, limits, Wanted(options.game, options.edition, options.project))
     if options.json:
         print(json.dumps(write_object(found.report())))
     else:

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from brou import Unknown, catalogue, choose
+from brou import Project, Unknown, catalogue, choose
 from brou.atomic import put
 from brou.words.text import language
 from brou_tools.documents.json_document import print_report, print_schema
@@ -27,20 +27,25 @@ def run(options: WitnessOptions) -> int:
     if options.schema:
         print_schema("witness")
         return Exit.FINE
+    project = options.project
     if options.write:
-        games = [choose(name).game for name in options.ambiguities] or list(catalogue())
-        lacking = [line for game in games for line in (_write_witnesses(game) if any(pairs(game)) else [_unread(game)])]
+        games = [choose(name, project).game for name in options.ambiguities] or list(catalogue(project))
+        lacking = [
+            line
+            for game in games
+            for line in (_write_witnesses(game, project) if any(pairs(game, project)) else [_unread(game)])
+        ]
         print("\n".join(lacking) or "every two readings are parted")
         return Exit.FINDING if lacking else Exit.FINE
-    found = list(_find_witnesses(options.ambiguities))
-    idle = list(_idle(options.ambiguities, found))
+    found = list(_find_witnesses(options.ambiguities, project))
+    idle = list(_idle(options.ambiguities, found, project))
     if options.search:
-        return _print_drafts(found, idle)
+        return _print_drafts(found, idle, project)
     if options.json:
-        print_report(WitnessReport(witnesses=tuple(describe(one) for _, one in found)))
+        print_report(WitnessReport(witnesses=tuple(describe(one, project) for _, one in found)))
     else:
-        lang = language(options.lang, os.environ)
-        print("\n".join(tell_witness(one, game, lang) for game, one in found), end="")
+        lang = language(options.lang, os.environ, project)
+        print("\n".join(tell_witness(one, game, project, lang) for game, one in found), end="")
     for line in idle:
         print(line, file=sys.stderr if options.json else sys.stdout)
     return Exit.FINDING if idle else Exit.FINE
@@ -50,7 +55,7 @@ def _unread(game: str) -> str:
     return f"{game}: nothing to part: it has no passage with two readings"
 
 
-def _idle(names: Sequence[str], found: Sequence[tuple[str, Witness]]) -> Iterator[str]:
+def _idle(names: Sequence[str], found: Sequence[tuple[str, Witness]], project: Project) -> Iterator[str]:
     """Yield for each passage or game that was named why there is nothing to show of it; or that there is nothing."""
     shown = {name for game, one in found for name in (game, one.ambiguity)}
     if not names and not found:
@@ -58,22 +63,26 @@ def _idle(names: Sequence[str], found: Sequence[tuple[str, Witness]]) -> Iterato
     for name in names:
         if name in shown:
             continue
-        if name in catalogue():
-            yield f"{name}: nothing to show: no witness is written down" if any(pairs(name)) else _unread(name)
+        if name in catalogue(project):
+            yield f"{name}: nothing to show: no witness is written down" if any(pairs(name, project)) else _unread(name)
             continue
-        game = next(game for game in catalogue() if name in questions(game))
-        why = exempt(game).get(name) or "it has no two readings that a program could follow"
+        game = next(game for game in catalogue(project) if name in questions(game, project))
+        unwritten = any(reading.ambiguity == name for reading, _ in pairs(game, project))
+        none = f"no witness is written down; write all of {game}: brou witness {game} --write"
+        why = exempt(game, project).get(name) or (
+            none if unwritten else "it has no two readings that a program could follow"
+        )
         yield f"{name}: nothing to show: {why}"
 
 
-def _find_witnesses(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
+def _find_witnesses(names: Sequence[str], project: Project) -> Iterator[tuple[str, Witness]]:
     """Yield the witnesses of the passages, or games, that are named, each with its game."""
-    every = {id_: game for game in catalogue() for id_ in questions(game)}
+    every = {id_: game for game in catalogue(project) for id_ in questions(game, project)}
     for name in names:
-        if name not in every and name not in catalogue():
-            raise Unknown("open passage or game", name, [*catalogue(), *every], "brou ambiguities")
-    for game in catalogue():
-        for witness in witnesses(game):
+        if name not in every and name not in catalogue(project):
+            raise Unknown("open passage or game", name, [*catalogue(project), *every], "brou ambiguities")
+    for game in catalogue(project):
+        for witness in witnesses(game, project):
             if not names or witness.ambiguity in names or game in names:
                 yield game, witness
 
@@ -81,7 +90,7 @@ def _find_witnesses(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
 # Smaller ones ---------------------------------------------------------------------
 
 
-def _print_drafts(found: Sequence[tuple[str, Witness]], idle: Sequence[str]) -> int:
+def _print_drafts(found: Sequence[tuple[str, Witness]], idle: Sequence[str], project: Project) -> int:
     """Print a draft of each situation that is smaller than a witness; 1 if there is any, or nothing to search from."""
     if not any(one.scenario for _, one in found):
         print("\n".join(idle) or "nothing to search from: no scenario parts these readings")
@@ -89,7 +98,7 @@ def _print_drafts(found: Sequence[tuple[str, Witness]], idle: Sequence[str]) -> 
     drafts = []
     for game, one in found:
         if one.scenario:
-            less = _less(parting_of(one), questions(game)[one.ambiguity].string("key"))[1]
+            less = _less(parting_of(one, project), questions(game, project)[one.ambiguity].string("key"))[1]
             drafts += (
                 [f"# {one.ambiguity}: {' or '.join(one.pair)}\n{draft_scenario(less)}"] if less is not None else []
             )
@@ -111,26 +120,28 @@ def _less(witness: SeparatingScenario, key: str) -> tuple[SearchResult | None, S
 # Writing down ---------------------------------------------------------------------
 
 
-def _write_witnesses(game: str) -> list[str]:
+def _write_witnesses(game: str, project: Project) -> list[str]:
     """Write down the witnesses of a game and say which pairs less would part; return those that no scenario parts."""
+    if not any(pairs(game, project)):
+        return [_unread(game)]
     lines: dict[str, list[str]] = {}
     lacking: list[str] = []
-    for reading, pair in pairs(game):
+    for reading, pair in pairs(game, project):
         name = f"{reading.ambiguity}: {pair[0]} and {pair[1]}"
-        found = smallest(game, reading, pair)
+        found = smallest(game, project, reading, pair)
         if found is not None:
             looked, less = _less(found, reading.key)
             lines.setdefault(reading.ambiguity, []).append(_line(pair, found, looked, _cards(found)))
             if less is not None:
                 print(f"{name} part in {less.deals} deal(s) and {less.decisions} decision(s) too: --search drafts it")
             continue
-        reasons = [harmless(both, reading.key) for both in bare(game, reading.key, pair)]
+        reasons = [harmless(both, reading.key) for both in bare(game, project, reading.key, pair)]
         if reasons and all(reasons):
             item = f"  - {{pair: {_names(pair)}, harmless: {json.dumps(reasons[0])}}}\n"
             lines.setdefault(reading.ambiguity, []).append(item)
         else:
             lacking.append(f"{name}: they part, but in no scenario")
-    _put(game, lines)
+    _put(game, project, lines)
     return lacking
 
 
@@ -158,11 +169,11 @@ def _names(pair: tuple[str, str]) -> str:
     return f"[{', '.join(json.dumps(value) for value in pair)}]"
 
 
-def _put(game: str, lines: dict[str, list[str]]) -> None:
+def _put(game: str, project: Project, lines: dict[str, list[str]]) -> None:
     """Write the witnesses of a game, with its exemptions unchanged."""
     text = "".join(f"  {id_}:\n{''.join(items)}" for id_, items in lines.items())
     head = "# The smallest scenario that parts each two readings; written by `brou witness --write`.\n"
-    kept = "".join(f"  {id_}: {json.dumps(why)}\n" for id_, why in exempt(game).items())
+    kept = "".join(f"  {id_}: {json.dumps(why)}\n" for id_, why in exempt(game, project).items())
     spared = f"# Written by hand: what needs no witness.\nexempt:\n{kept}" if kept else ""
     body = f"{head}format: brou-witnesses/1\ngame: {game}\n{spared}witnesses:\n{text}"
-    put(path_of(game, "witnesses"), body)
+    put(path_of(game, project, "witnesses"), body)

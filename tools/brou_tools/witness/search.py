@@ -30,7 +30,7 @@ def starts(both: Rules, key: str) -> list[dict[str, Json]]:
     """Return the starts of the scenarios that hold for two rules, those first that name the reading."""
     choice = both[0]
     found: dict[str, dict[str, Json]] = {}
-    fitting = [one for one in corpus.scenarios(choice.game) if _holds(one, choice)]
+    fitting = [one for one in corpus.scenarios(choice.game, choice.project) if _holds(one, choice)]
     for one in sorted(fitting, key=lambda one: key not in one.keys):
         start = {**one.deal, **one.before}
         found.setdefault(canonical(start), start)

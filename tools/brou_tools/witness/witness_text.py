@@ -13,6 +13,7 @@ from brou import (
     Choice,
     Impossible,
     Json,
+    Project,
     Question,
     RouteAct,
     Words,
@@ -39,26 +40,29 @@ from brou_tools.questions.situation import Situation
 from brou_tools.witness.report import ShownWitness
 
 
-def parting_of(one: Witness) -> SeparatingScenario:
+def parting_of(one: Witness, project: Project) -> SeparatingScenario:
     """Return the step at which the scenario of a witness parts its two values."""
     game, scenario = next(
-        (game, found) for game in corpus.games() for found in corpus.scenarios(game) if found.id == one.scenario
+        (game, found)
+        for game in corpus.games(project)
+        for found in corpus.scenarios(game, project)
+        if found.id == one.scenario
     )
-    found = find_parting(scenario, questions(game)[one.ambiguity].string("key"), one.pair)
+    found = find_parting(scenario, project, questions(game, project)[one.ambiguity].string("key"), one.pair)
     if found is None:
         raise Impossible(f"{one.scenario} does not part {' and '.join(one.pair)}")
     return found
 
 
-def describe(one: Witness) -> ShownWitness:
+def describe(one: Witness, project: Project) -> ShownWitness:
     """Return a witness as the document that programs read."""
     if not one.scenario:
         return ShownWitness(ambiguity=one.ambiguity, pair=one.pair, harmless=one.harmless)
-    found = parting_of(one)
+    found = parting_of(one, project)
     return ShownWitness(
         ambiguity=one.ambiguity,
         pair=one.pair,
-        scenario={key: member.plain() for key, member in corpus.source(found.scenario).fields.items()},
+        scenario={key: member.plain() for key, member in corpus.source(found.scenario, project).fields.items()},
         step=found.step.id,
         asked=dict(found.step.message),
         answers=dict(zip(one.pair, map(dict, found.answers), strict=True)),
@@ -69,12 +73,12 @@ def describe(one: Witness) -> ShownWitness:
     )
 
 
-def tell_witness(one: Witness, game: str, lang: str) -> str:
+def tell_witness(one: Witness, game: str, project: Project, lang: str) -> str:
     """Return a witness in words of a language."""
-    words = Words(machine(_plain(game)).game, lang)
-    lines = list(_head(one, game, words))
+    words = Words(machine(_plain(game, project)).game, lang, project)
+    lines = list(_head(one, game, project, words))
     if one.scenario:
-        found = parting_of(one)
+        found = parting_of(one, project)
         lines += [
             *_situation(found, words),
             "",
@@ -88,17 +92,17 @@ def tell_witness(one: Witness, game: str, lang: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _plain(game: str) -> Choice:
-    data = book(game)
+def _plain(game: str, project: Project) -> Choice:
+    data = book(game, project)
     edition = next(iter(data.editions.values()))
-    return Choice(game, edition.id, next(iter(edition.setups)), tuple(sorted(edition.readings.items())))
+    return Choice(game, edition.id, next(iter(edition.setups)), tuple(sorted(edition.readings.items())), project)
 
 
-def _head(one: Witness, game: str, words: Words) -> Iterator[str]:
+def _head(one: Witness, game: str, project: Project, words: Words) -> Iterator[str]:
     """Yield the question and the two readings with the arguments for them."""
     yield one.ambiguity
     yield from wrap_lines(words.clause(one.ambiguity), "  ")
-    readings = questions(game)[one.ambiguity].fields["readings"].fields
+    readings = questions(game, project)[one.ambiguity].fields["readings"].fields
     for value in one.pair:
         yield f"  - {value}"
         argument = readings[value].get("argument")
@@ -113,7 +117,7 @@ def _head(one: Witness, game: str, words: Words) -> Iterator[str]:
 def _situation(found: SeparatingScenario, words: Words) -> Iterator[str]:
     """Yield the start, the hands, and the acts before the question."""
     choice, scenario = found.choices[0], found.scenario
-    yield f"{choice}  {corpus.translate(scenario, words.lang).title}"
+    yield f"{choice}  {corpus.translate(scenario, words.lang, choice.project).title}"
     yield from phrase_start(spell(scenario, choice).start, words)
     steps = [step for step in scenario.steps(words.game.seats)[: found.number] if step.verb == "act"]
     accepted = [step.deed for step, answer in zip(steps, _list_taken(found), strict=True) if "ok" in answer]
@@ -164,7 +168,7 @@ def _verdict(found: SeparatingScenario, choice: Choice, words: Words) -> str:
     script = spell(scenario, choice)
     moves = tuple(RouteAct(step.id, *step.deed) for step in script.steps[: found.number] if step.verb == "act")
     judgement = explain_briefly(choice, ActRoute(script.start, moves), Question("act", *found.step.deed))
-    spoken = Words(machine(choice).game, words.lang)
+    spoken = Words(machine(choice).game, words.lang, choice.project)
     return spoken.verdict(allowed=judgement.allowed, why=spoken.sentence(judgement.because))
 
 

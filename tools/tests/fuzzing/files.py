@@ -20,7 +20,7 @@ import yaml
 from identity import Pair, match
 from nowhere import SOURCES
 
-from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, choose, rules
+from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, choose, house, rules
 from brou.chance import Chance
 from brou.check import source_faults
 from brou.compiler.playing import fill_act
@@ -480,9 +480,9 @@ def use_obligations(base: str, data: bytes, folder: Path) -> str:
     path.write_bytes(data)
     checked = call("check", path)
     with housed(folder, games):
-        found = obligations.obligations.__wrapped__(base)
+        found = obligations.obligations.__wrapped__(base, house())
         for one in found.obligations[:3]:
-            sum(1 for _ in obligations.choices(base, one))
+            sum(1 for _ in obligations.choices(base, house(), one))
     found.standing()
     return checked.word
 

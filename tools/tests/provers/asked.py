@@ -56,7 +56,7 @@ def ask(what: str) -> Told:
     whole = ["prove", game] if game else ["prove", what.partition(".")[0], "--only", what]
     said, complained = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
-        ended = main([*whole, "--json"])
+        ended = main([*whole, "--afresh", "--json"])
     if ended == Exit.OURS:
         return Told("fault", {})
     assert ended in (Exit.FINE, Exit.FINDING), complained.getvalue()
@@ -87,12 +87,15 @@ def housed(folder: Path, games: Path | None = None) -> Iterator[None]:
         # On one processor nothing is given to other processes, which would know no wrong prover.
         patch.setattr(os, "cpu_count", lambda: 1)
         patch.setattr(proving, "LIMIT", FEW)
+        patch.chdir(folder)
         data_folder.root.cache_clear()
+        data_folder.house.cache_clear()
         assert data_folder.root() == data
         try:
             yield
         finally:
             data_folder.root.cache_clear()
+            data_folder.house.cache_clear()
 
 
 def forget() -> None:

@@ -265,8 +265,8 @@ READINGS = (
         (
             "obligations:choices",
             (
-                "for edition, record in book(game).editions.items():",
-                "for edition, record in list(book(game).editions.items())[:1]:",
+                "for edition, record in book(game, project).editions.items():",
+                "for edition, record in list(book(game, project).editions.items())[:1]:",
             ),
         ),
     ),
@@ -306,7 +306,7 @@ READINGS = (
         (
             "prover:_prove_refines",
             (
-                'join_rules(ground, choose(one.node.string("against")), one.get_named("map"))',
+                'join_rules(ground, choose(one.node.string("against"), asking.choice.project), one.get_named("map"))',
                 'join_rules(ground, asking.choice, one.get_named("map"))',
             ),
         ),

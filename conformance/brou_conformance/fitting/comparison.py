@@ -1,0 +1,52 @@
+"""Comparison: whether changed rules answer a script as a program does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from brou import Machine
+from brou_conformance.fitting.slices import Slice, find_first
+from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
+from brou_conformance.scenarios.course import take
+
+
+@dataclass(slots=True)
+class StepBudget:
+    """The steps of scripts that a search may still play, so that it ends at the same place on every machine."""
+
+    left: int
+
+    @property
+    def is_spent(self) -> bool:
+        """Say whether nothing may be done any more."""
+        return self.left <= 0
+
+
+def compare(player: Machine, touched: int, one: Slice, terms: Criteria, work: StepBudget) -> int:
+    """Return the first step that changed rules answer otherwise than the program; the number of all steps if none.
+
+    The changed rules can come out otherwise only at the steps that are touched. Play is taken up at the first of these,
+    from the state that the rules come to; where both come to the same state again, it is taken up at the next.
+    """
+    steps, states, last = one.script.steps, one.course.states, len(one.answers)
+    number = find_first(touched, 0, last)
+    if one.first_wrong < number or number == last:
+        return one.first_wrong
+    state = states[number]
+    while number < last:
+        if one.played >> number & 1:
+            work.left -= 1
+            try:
+                told, state = take(player, state, steps[number].message)
+            except Exception:  # noqa: BLE001 - changed rules may be such as could not be loaded: anything may be wrong
+                return number
+            answer = one.answers[number]
+            if not isinstance(answer, Unsent) and not matches(answer, ask_alike(steps[number], told), terms):
+                return number
+        number += 1
+        if state == states[number]:
+            following = find_first(touched, number, last)
+            if (wrong := find_first(one.wrong, number, last)) < following:
+                return wrong
+            number, state = following, states[following]
+    return last

@@ -1,0 +1,115 @@
+"""Slices: a script as the rules play it, with the steps at which each of their records can change anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from brou import BrouError, Change, Choice, Folder, Machine, State, Varying, begin, load_changed, rules
+from brou.cache import load_or_make
+from brou_conformance.judging.answered import AnsweredScript
+from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
+from brou_conformance.protocol import Message
+from brou_conformance.scenarios.course import take
+from brou_conformance.scenarios.script import Script
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How the rules play a script: the state before each step and after the last, the answers, the records touched."""
+
+    states: tuple[State, ...]
+    told: tuple[Message, ...]
+    touched: Mapping[tuple[str, ...], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A script with its course, and the answers of the program; where it passes, those are the answers of the rules."""
+
+    script: Script
+    course: Course
+    answers: Sequence[Message | Unsent]
+    #: The steps that are played at all; the bits of a number are steps.
+    played: int
+    #: The steps that the rules answer otherwise than the program.
+    wrong: int
+    #: The place of its case in the order of the run.
+    number: int = -1
+
+    @property
+    def first_wrong(self) -> int:
+        """Return the first step that the rules answer otherwise; the number of all steps if there is none."""
+        return find_first(self.wrong, 0, len(self.answers))
+
+
+def find_first(steps: int, start: int, otherwise: int) -> int:
+    """Return the first step of some, from one on, or else the number that is given."""
+    rest = steps >> start
+    return start + (rest & -rest).bit_length() - 1 if rest else otherwise
+
+
+class VariedGround:
+    """The rules that some scripts are judged by, ready to be varied."""
+
+    def __init__(self, choice: Choice, terms: Criteria, data: Folder = None) -> None:
+        self.choice, self.terms, self._data = choice, terms, data
+        self.rules = Varying(rules(choice, data))
+
+    def build(self, made: Sequence[Change]) -> Machine | None:
+        """Return a machine for the rules with some changes made in their text; None if they cannot be loaded."""
+        try:
+            return Machine(load_changed(self.choice, made, self._data))
+        except BrouError:
+            return None
+
+    def slice(self, answered: AnsweredScript) -> Slice | None:
+        """Return a script with the answers of a program; None if the rules do not play it at all."""
+        only_positions = answered.asks_positions_only
+        sent = [only_positions or not isinstance(answer, Unsent) for answer in answered.answers]
+        course = self.follow(answered.script, sent)
+        if course is None:
+            return None
+        wrong = 0
+        for number, (step, answer) in enumerate(zip(answered.script.steps, answered.answers, strict=True)):
+            if not isinstance(answer, Unsent):
+                alike = matches(answer, ask_alike(step, course.told[number]), self.terms)
+                wrong |= (not alike) << number
+        played = sum(1 << number for number, is_sent in enumerate(sent) if is_sent)
+        return Slice(answered.script, course, answered.answers, played, wrong, answered.number)
+
+    def follow(self, script: Script, sent: Sequence[bool] | None = None) -> Course | None:
+        """Return how the rules play a script, steps that are not sent left out; None if they do not play it at all."""
+        player = self.rules.watched
+        self.rules.watch()
+        try:
+            state = begin(player, script.start)
+            states, told = [state], list[Message]()
+            for number, step in enumerate(script.steps):
+                answer: Message = {}
+                if sent is None or sent[number]:
+                    act = step.message.get("act")
+                    self.rules.watch_step(number, step.verb, next(iter(act), "") if isinstance(act, dict) else "")
+                    answer, state = take(player, state, step.message)
+                told.append(answer)
+                states.append(state)
+        except BrouError:
+            return None
+        return Course(tuple(states), tuple(told), self.rules.touches)
+
+
+def follow_all(ground: VariedGround, scripts: Sequence[Script], made_of: Sequence[Path]) -> list[Slice]:
+    """Return scripts that a program answers as the rules do; how the rules play them is cached by the files."""
+
+    def follow_each() -> dict[str, Course]:
+        followed = ((one.scenario.id, ground.follow(one)) for one in scripts)
+        return {name: course for name, course in followed if course is not None}
+
+    ids = [one.scenario.id for one in scripts]
+    courses = load_or_make("courses", made_of, (ground.choice, ground.choice.readings, ids), follow_each)
+    return [
+        Slice(one, course, course.told, (1 << len(one.steps)) - 1, 0)
+        for one in scripts
+        if (course := courses.get(one.scenario.id)) is not None
+    ]

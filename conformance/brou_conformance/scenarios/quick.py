@@ -1,0 +1,65 @@
+"""The quick choice: the fewest scenarios, in order, that notice nine in ten of what all of an edition notice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Annotated, Literal
+
+from brou import Folder, Malformed, root, shape_faults
+from brou.games.folder import has_file, locate, read_file
+from brou.shapes import Limit, read, shape
+
+
+@shape(name="case", closed=True)
+class QuickCase:
+    """A scenario of the choice, with the mutants that it is needed for."""
+
+    id: Annotated[str, "the scenario"]
+    notices: Annotated[tuple[str, ...], "the mutants that it notices and none above it"]
+
+
+@shape(name="edition", closed=True)
+class QuickEdition:
+    """The choice for an edition under its own readings."""
+
+    mutants: Annotated[int, Limit(minimum=0), "of those that were drawn, how many load and are other rules"]
+    noticed: Annotated[int, Limit(minimum=0), "how many of them the scenarios of the edition notice, all together"]
+    least: Annotated[int, Limit(minimum=0), "fewer scenarios than this do not notice as many: that is proved"]
+    cases: Annotated[tuple[QuickCase, ...], "the scenarios, in the order in which they are asked"]
+
+    @property
+    def reached(self) -> int:
+        """Return how many mutants the chosen scenarios notice."""
+        return sum(len(one.notices) for one in self.cases)
+
+
+@shape(name="quick", closed=True)
+class QuickChoice:
+    """The scenarios that `brou verify --quick` asks, edition by edition."""
+
+    format: Literal["brou-quick/1"] = "brou-quick/1"
+    game: Annotated[str, Limit(pattern="^[a-z][a-z0-9-]*$"), "the game"]
+    seed: Annotated[int, Limit(minimum=0), "of the draw of mutants"]
+    drawn: Annotated[int, Limit(minimum=1), "how many mutants of each edition were drawn at most"]
+    editions: Annotated[Mapping[str, QuickEdition], "by edition"]
+
+
+@lru_cache(maxsize=32)
+def read_quick(game: str, data: Folder = None) -> QuickChoice | None:
+    """Return the choice for a game, None where none was made; raise `Malformed` with every fault of its file."""
+    folder, name = locate(data), f"games/{game}/quick.yaml"
+    if not has_file(folder, name):
+        return None
+    node = read_file(folder, name)
+    if faults := list(shape_faults(node, root() / "schemas" / "quick.schema.json")):
+        raise Malformed(faults)
+    return read(QuickChoice, node.plain())
+
+
+@lru_cache(maxsize=64)
+def rank_quick(game: str, edition: str, data: Folder = None) -> Mapping[str, int] | None:
+    """Return the chosen scenarios of an edition with their places in the order, None where no choice was made."""
+    known = read_quick(game, data)
+    found = None if known is None else known.editions.get(edition)
+    return None if found is None else {one.id: place for place, one in enumerate(found.cases)}

@@ -1,0 +1,138 @@
+"""Fitting: the changes of the rules that explain what a program answers, and what is told of them."""
+
+from __future__ import annotations
+
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from brou_conformance.fitting.search import WORK, FailureExplanation, RootSearch
+from brou_conformance.judging.diagnosis import Citations, blame_clauses
+from brou_conformance.judging.judge import Status
+from brou_conformance.judging.outcome import CaseOutcome
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.session import Session
+from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.document import describe_run
+from brou_conformance.reports.sentences import Sentences
+from brou_conformance.reports.summary import Summary
+from brou_conformance.reports.text import tell_run
+from brou_conformance.verdicts import verify
+from brou_conformance.verdicts.plan import Selection
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
+
+ROOM = Path(__file__).resolve().parents[1]
+
+
+@lru_cache(maxsize=4)
+def judged(program: str, game: str, text: str = "") -> EditionRun:
+    """Return what is found of a program of the zoo, by the scenarios with some words."""
+    with Session(lambda: Child.start([sys.executable, str(ROOM / "zoo" / program)])) as session:
+        return verify.verify(session, Selection(game, text=text)).runs[0]
+
+
+def eighteen() -> EditionRun:
+    """Return a program that has one number other than it is."""
+    return judged("brouc/eighteen_is_enough.py", "brouc", "brouc.cd")
+
+
+def test_a_wrong_number_is_found() -> None:
+    """The number is named, with its clause, and all failures come from it."""
+    found = eighteen().explanation
+    (root,) = found.roots
+
+    assert (root.clause, root.change.before, root.change.after) == ("brouc.cd.01", "190", "180")
+    assert (found.is_whole, found.unexplained, root.contradicts, found.trace) == (True, (), 0, "")
+    assert set(root.explains) == {case.number for case in eighteen().failing}
+
+
+@pytest.mark.slow
+def test_a_wrong_order_is_found() -> None:
+    """One rank that stands elsewhere explains everything."""
+    found = judged("brouc/ten_below_king.py", "brouc").explanation
+    (root,) = found.roots
+
+    assert found.is_whole
+    assert (root.clause, root.change.after) == ("brouc.rank.01", "T 4, K 7, Q 6, J 5")
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence", "before", "after"),
+    [
+        ("en", "With 1 change of the rules, they give every answer", "190 points", "180 points"),
+        ("fr", "Avec 1 modification des règles", "190", "180"),
+        ("de", "Mit 1 Änderung der Regeln", "190 Punkten", "180 Punkten"),
+    ],
+)
+def test_the_report_opens_with_it(lang: str, sentence: str, before: str, after: str) -> None:
+    """Both texts of the clause stand in the reader's language, before any clause that is blamed."""
+    told = tell_run(Summary(eighteen()), Teller(Sentences(lang)))
+    head = " ".join(told.split("brouc.cd.01:")[0].split() if lang != "fr" else told.split("brouc.cd.01 :")[0].split())
+
+    assert sentence in head
+    assert before in head
+    assert after in head
+    assert "brou explain brouc.part.a-call-from-eighteen#call" in head
+
+
+def test_the_document_has_the_roots() -> None:
+    """Everything that the text says is there for programs as well."""
+    (root,) = describe_run(eighteen()).roots or ()
+
+    assert (root.clause, root.change.at, root.change.after) == ("brouc.cd.01", "params/call_from/value", "180")
+    assert root.smallest in root.explains
+    assert len(root.explains) == len(eighteen().failing)
+
+
+def test_a_fault_of_the_search_leaves_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The verdict and the clauses are those of citations alone, and the trace is told as a fault of our own."""
+
+    def break_down(_: object) -> FailureExplanation:
+        raise RuntimeError("the search is lost")
+
+    monkeypatch.setattr(RootSearch, "explain", break_down)
+    with Session(lambda: Child.start([sys.executable, str(ROOM / "zoo" / "brouc/eighteen_is_enough.py")])) as session:
+        run = verify.verify(session, Selection("brouc", text="brouc.cd")).runs[0]
+    told = tell_run(Summary(run), Teller())
+
+    assert (run.verdict, run.blamed[0].clause) == (EditionVerdict.DEVIATES, "brouc.cd.01")
+    assert "the verdict does not depend on it" in " ".join(told.split())
+    assert "our own fault: RuntimeError: the search is lost" in told
+
+
+def test_a_search_without_work_tells_that_it_was_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The budget is one of steps: without any, nothing is found, and nothing is claimed."""
+    monkeypatch.setattr("brou_conformance.fitting.search.WORK", 0)
+    with Session(lambda: Child.start([sys.executable, str(ROOM / "zoo" / "brouc/eighteen_is_enough.py")])) as session:
+        found = verify.verify(session, Selection("brouc", text="brouc.cd")).runs[0].explanation
+
+    assert (found.roots, found.is_whole, found.is_cut_short) == ((), False, True)
+    assert WORK > 0
+
+
+def outcome(number: int, *clauses: str) -> CaseOutcome:
+    """Return a failing case that cites some clauses."""
+    none = frozenset[str]()
+    return CaseOutcome(
+        number, "4", f"case-{number}", Status.FAIL, clauses, "s", 0, 1, named=True, fails=True, strays=none
+    )
+
+
+def test_fit_has_a_voice_where_many_cases_fail() -> None:
+    """A change that explains everything outweighs citations of a fault that breaks most, and of no other."""
+    many = [outcome(number, "g.one.01", "g.two.01") for number in range(60)]
+    few = many[:2]
+    fits = {"g.two.01": 1.0}
+
+    assert blame_clauses(many, Citations.none())[0].clause == "g.one.01"
+    assert blame_clauses(many, Citations.none(), fits)[0].clause == "g.two.01"
+    assert blame_clauses(few, Citations.none(), fits)[0].clause == "g.one.01"
+
+
+def test_a_poor_fit_has_no_voice() -> None:
+    """A change that explains less than half of the failures does not turn citations round."""
+    many = [outcome(number, "g.one.01", "g.two.01") for number in range(60)]
+
+    assert blame_clauses(many, Citations.none(), {"g.two.01": 0.4})[0].clause == "g.one.01"

@@ -1,0 +1,115 @@
+"""Expressions with one small thing other than it is, as programmers get it wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import count
+
+from brou.dataclass import replace
+from brou.language import tree
+from brou.language.tree import Expression, map_parts, parts
+from brou.language.types import BOOL, Int
+
+_TRUE, _FALSE = tree.Literal(BOOL, True), tree.Literal(BOOL, False)  # noqa: FBT003 - values of the language
+_TURNED: Mapping[tree.Comparison, tuple[tree.Comparison, ...]] = {
+    "<": ("<=", ">"),
+    "<=": ("<", ">="),
+    ">": (">=", "<"),
+    ">=": (">", "<="),
+    "==": ("!=",),
+    "!=": ("==",),
+}
+_OTHER_WAY = {"next": "previous", "previous": "next", "top": "bottom", "bottom": "top"}
+_QUANTIFIERS: Mapping[tree.Quantifier, tree.Quantifier] = {"any": "all", "all": "any"}
+
+
+def edit_condition(condition: Expression) -> Iterator[tuple[str, Expression]]:
+    """Yield a condition as its contrary, always and never, and with one thing changed in it, each with its operator."""
+    for operator, made in (("negate", _deny(condition)), ("always", _TRUE), ("never", _FALSE)):
+        if made != condition:
+            yield operator, made
+    yield from edit_expression(condition)
+
+
+def _deny(condition: Expression) -> Expression:
+    return condition.condition if isinstance(condition, tree.Not) else tree.Not(BOOL, condition, place=condition.place)
+
+
+def edit_expression(expression: Expression) -> Iterator[tuple[str, Expression]]:
+    """Yield an expression with one thing changed in it, at every place, each once, with the operator."""
+    seen = {expression}
+    for operator, made in _edits(expression):
+        if made not in seen:
+            seen.add(made)
+            yield operator, made
+
+
+def _edits(expression: Expression) -> Iterator[tuple[str, Expression]]:
+    yield from _edit_here(expression)
+    # Where nothing is filtered, the filter is the literal `True`, which nobody has written.
+    unsaid = {1} if isinstance(expression, tree.Ranging) and tree.is_true(expression.condition) else set[int]()
+    for number, part in enumerate(parts(expression)):
+        for operator, made in _edits(part) if number not in unsaid else ():
+            yield operator, _replace_part(expression, number, made)
+
+
+def _replace_part(expression: Expression, number: int, made: Expression) -> Expression:
+    numbers = count()
+    return map_parts(expression, lambda part: made if next(numbers) == number else part)
+
+
+def _edit_here(expression: Expression) -> Iterator[tuple[str, Expression]]:  # noqa: C901, PLR0912 - one form a case
+    """Yield what the operators make of the outermost operation of an expression."""
+    match expression:
+        case tree.And() | tree.Or():
+            for number, dropped in enumerate(expression.conditions):
+                rest = (*expression.conditions[:number], *expression.conditions[number + 1 :])
+                yield "drop-part", rest[0] if len(rest) == 1 else replace(expression, conditions=rest)
+                yield "negate", _replace_part(expression, number, _deny(dropped))
+            other = tree.Or if isinstance(expression, tree.And) else tree.And
+            yield "connective", other(expression.type, expression.conditions, place=expression.place)
+        case tree.Not():
+            yield "negate", expression.condition
+        case tree.Compare():
+            for operator in _TURNED.get(expression.operator, ()):
+                yield "comparison", replace(expression, operator=operator)
+            if expression.operator == "in":
+                yield "negate", _deny(expression)
+        case tree.If():
+            yield "drop-part", expression.then
+            yield "drop-part", expression.other
+            yield "negate", replace(expression, test=_deny(expression.test))
+        case tree.Arithmetic():
+            if expression.operator in ("+", "-", "*", "//", "|"):
+                yield "drop-part", expression.left
+            if expression.operator in ("+", "*", "|", "&"):
+                yield "drop-part", expression.right
+            if expression.operator == "-":
+                yield "number", replace(expression, operator="+")
+        case tree.Literal(value=bool(value)):
+            yield "negate", _FALSE if value else _TRUE
+        case tree.Literal(value=int(value), type=Int()):
+            for number in dict.fromkeys((value + 1, value - 1, 2 * value, 0)):
+                if number != value:
+                    yield "number", replace(expression, value=number, name=str(number))
+        case tree.BuiltinCall(name=name, arguments=arguments) if name in _OTHER_WAY:
+            yield "direction", replace(expression, name=_OTHER_WAY[name])
+            if arguments and arguments[0].type == expression.type:
+                yield "drop-part", arguments[0]
+        case tree.BuiltinCall(name="other", arguments=(argument,)) if argument.type == expression.type:
+            yield "side", argument
+        case tree.BuiltinCall(name="team"):
+            yield "side", tree.BuiltinCall(expression.type, "other", (expression,), place=expression.place)
+        case tree.Quantified() | tree.Extreme():
+            if not tree.is_true(expression.condition):
+                yield "drop-part", replace(expression, condition=_TRUE)
+            if isinstance(expression, tree.Extreme):
+                turned: tree.Bound = "min" if expression.quantifier == "max" else "max"
+                yield "quantifier", replace(expression, quantifier=turned)
+            elif expression.quantifier in _QUANTIFIERS:
+                yield "quantifier", replace(expression, quantifier=_QUANTIFIERS[expression.quantifier])
+        case tree.Comprehension():
+            if not tree.is_true(expression.condition):
+                yield "drop-part", replace(expression, condition=_TRUE)
+        case _:
+            return

@@ -1,0 +1,78 @@
+"""Every line of the rules has a clause that says it: rows, steps, acts, phases, keys of the view and the score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from brou import Choice, Node, book, catalogue, choose, patch_rules
+from brou.chapters.law import make_law
+from brou.chapters.variants import Variants
+from brou.games.data import read_section
+from brou.games.folder import root
+
+FIRST = [str(choose(f"{game}@{edition}")) for game in catalogue() for edition in book(game).editions]
+#: The sections whose records cite a clause of their own; those of view and score are shown.
+CITING = ("tables", "actions", "phases", "params", "attributes", "view")
+
+
+def known(choice: Choice) -> set[str]:
+    """Return the ids that may be cited: clauses and open passages."""
+    found = (read_section(choice.game, section, root()).fields for section in ("clauses", "ambiguities"))
+    return {id_ for section in found for id_ in section}
+
+
+def steps(node: Node | None, clause: str, at: str) -> Iterator[tuple[str, str]]:
+    """Yields each step below a node, where it stands, with the clause that it cites or that what holds it cites."""
+    for number, step in enumerate(() if node is None else node.items, 1):
+        own = step.string("clause") or clause
+        yield f"{at}/{number}", own
+        for key in ("do", "else"):
+            yield from steps(step.get(key), own, f"{at}/{number}/{key}")
+
+
+def cited(rules: Node) -> Iterator[tuple[str, str]]:
+    """Yields each line of made rules with the clause that it cites."""
+    for section in CITING:
+        for name, record in rules.fields[section].fields.items():
+            clause = record.string("clause")
+            yield f"{section}/{name}", clause
+            rows = record.get("rows")
+            yield from (
+                (f"{section}/{name}/{row.string('id')}", row.string("clause") or clause)
+                for row in (() if rows is None else rows.items)
+            )
+            yield from steps(record.get("do"), clause, f"{section}/{name}/do")
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_every_line_cites_a_clause(name: str) -> None:
+    """One of the game, or an open passage of it; modules of the prelude cite that of their slot."""
+    choice = choose(name)
+    found = list(cited(patch_rules(choice)))
+    assert len(found) > len(CITING)
+    assert [at for at, clause in found if clause not in known(choice)] == []
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_every_key_of_the_score_stands_in_a_clause(name: str) -> None:
+    """The made rules list the score without clauses; the chapters have each key under one."""
+    choice = choose(name)
+    maker = book(choice.game).maker
+    assert isinstance(maker, Variants)
+    law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
+    said = {maker.volume.frame.spell_id(key.clause) for key in law.score.values()}
+    assert law.score.keys() == patch_rules(choice).fields["score"].fields.keys()
+    assert said <= known(choice)
+
+
+def test_a_line_without_a_clause_is_found() -> None:
+    """The walk goes into steps within steps, and takes the clause of what holds a step for one that has none."""
+    rules = patch_rules(choose(FIRST[0]))
+    play = rules.fields["actions"].fields["play"]
+    bare = Node({key: part for key, part in play.fields.items() if key != "clause"}, play.place)
+    actions = Node({"play": bare}, play.place)
+    found = dict(cited(Node({**{key: Node({}, play.place) for key in CITING}, "actions": actions}, play.place)))
+    assert found["actions/play"] == ""
+    assert any("/do/" in at for at in found)

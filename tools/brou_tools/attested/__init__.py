@@ -1,0 +1,1 @@
+"""`brou attested`: a signed statement checked, and told."""

@@ -1,0 +1,14 @@
+"""The options of `brou attested`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_argument, take_option
+from brou_tools.options.values import read_name
+
+
+class AttestedOptions(CommandOptions):
+    """Options of `brou attested`."""
+
+    statement: str = take_argument("STATEMENT", "what brou verify --attest STATEMENT --sign KEY wrote")
+    key: str = take_option(read_name, "KEY", "the public key of who is to stand for it (key.pub)", default="key.pub")
+    record: str | None = take_option(read_name, "RECORD", "the record that it should be about")

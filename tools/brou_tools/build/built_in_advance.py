@@ -1,0 +1,51 @@
+"""`make engines`: the engines in WebAssembly that a wheel carries, one for each rule base of the house.
+
+They are what `open_engine` opens where there is no compiler: the rules alone, without the conduct of players, which
+would be a second file for each.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import brou.native
+from brou import EngineWish, NoCompiler, catalogue, rules, spread
+from brou.atomic import make_folder, put, remove
+from brou.native.built_engines import FOLDER, name_built
+from brou.native.c_header import Label, make_prefix
+from brou.native.c_module import write_engine
+from brou.native.shared_object import compile_wasm
+from brou_tools.terminal.exits import Exit
+
+
+def build_all(folder: Path) -> list[Path]:
+    """Write the engines that a folder lacks and remove those that are of other rules; return all of them."""
+    make_folder(folder)
+    wish, wanted = EngineWish(), []
+    for choice in (one for game in catalogue() for one in spread(game)):
+        game = rules(choice)
+        path = folder / name_built(game, wish)
+        wanted.append(path)
+        if not path.exists():
+            label = Label.of(game, str(choice), dict(choice.readings))
+            put(path, compile_wasm(write_engine(game, label, wish)[0], make_prefix(game.id)))
+    for old in set(folder.iterdir()) - set(wanted):
+        remove(old)
+    return wanted
+
+
+def main() -> int:
+    """Build them in the package, and say how large they are."""
+    try:
+        made = build_all(Path(brou.native.__path__[0]) / FOLDER)
+    except NoCompiler as error:
+        print(f"brou: {error}", file=sys.stderr)
+        return Exit.USAGE
+    size = sum(path.stat().st_size for path in made)
+    print(f"{len(made)} engines, {size:,} bytes: {made[0].parent}")
+    return Exit.FINE
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""`brou implementations`: a table of programs, made from statements about their records."""

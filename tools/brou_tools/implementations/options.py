@@ -1,0 +1,13 @@
+"""The options of `brou implementations`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_argument, take_option
+from brou_tools.options.values import read_name
+
+
+class ImplementationsOptions(CommandOptions):
+    """Options of `brou implementations`."""
+
+    file: str = take_argument("FILE", "the list of programs (YAML): statement, link and date of each")
+    output: str | None = take_option(read_name, "FILE", "write the table to a file (Markdown)", "-o", "--output")

@@ -1,0 +1,189 @@
+"""A game of one's own in a folder of one's own: every command takes it, named or found, and knows no other game."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from brou import Choice, Malformed, catalogue, choose, find_project, house, open_project, rules
+from brou_tools.cli import main
+
+PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+FRAME, CHAPTER = (
+    next(
+        block for block in re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE) if block.startswith(head)
+    )
+    for head in ("format: brou-game/2\n", "format: brou-chapter/2\n")
+)
+SCENARIO = """\
+- id: duet.follow.suit
+  title: Whoever has the suit led follows it
+  clauses: {duet.play.02: [permits, refuses]}
+  level: must
+  origin: hand
+  because: >-
+    Hearts are trumps. Against the king of clubs a player with a club plays a club, and no spade.
+  deal:
+    dealer: 0
+    hands:
+      "0": [AC, JS, KS, KD, AS]
+      "1": [KC, AD, JD, KH, JC]
+    turnup: AH
+    stock: [JH]
+  steps:
+  - {by: 1, act: {exchange: []}}
+  - {by: 1, act: {play: KC}}
+  - {by: 0, act: {play: JS}, expect: {"no": must_follow}}
+  - {legal: 0, expect: {play: [AC]}}
+"""
+
+
+@pytest.fixture(name="home")
+def _home(tmp_path: Path) -> Path:
+    """Return a folder with the game of the language page, a scenario and a program, and nothing else."""
+    for name, text in (
+        ("games/duet/game.yaml", FRAME),
+        ("games/duet/10-duet.yaml", CHAPTER),
+        ("scenarios/duet/follow.yaml", SCENARIO),
+        ("brou.toml", f"[programs]\nmine = {json.dumps([sys.executable, '-P', '-m', 'brou_tools.cli', 'serve'])}\n"),
+    ):
+        file = tmp_path / "home" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return tmp_path / "home"
+
+
+@pytest.fixture(name="inside")
+def _inside(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder below the project, in which one stands."""
+    below = home / "games" / "duet"
+    monkeypatch.chdir(below)
+    return below
+
+
+#: A line for each command that looks at a game, with what it ends with and a word of what it says.
+LINES = [
+    ("ambiguities duet", 0, "May a player who cannot follow discard"),
+    ("check", 0, ""),
+    ("corpus list", 0, "duet.follow.suit"),
+    ("diff duet duet[void=must-trump]", 0, "void"),
+    ("explain duet.follow.suit#s3", 0, "Whoever has a card of the suit led must follow suit."),
+    ("export duet", 0, '"duet@house:1"'),
+    ("mutate duet -n 2", 1, "duet"),
+    ("perft duet --depth 2", 0, "duet@house:1"),
+    ("prove", 1, "nothing to prove"),
+    ("rulebook duet --format html -o book", 0, "duet-house-en.html"),
+    ("show duet.play.02", 0, "games/duet/10-duet.yaml:"),
+    ("show duet.play.02 --chapters", 0, "Whoever has a card of the suit led must follow suit."),
+    ("simulate duet -n 2", 0, "duet@house:1: 2 matches"),
+    ("witness duet.amb.01", 1, "write all of duet: brou witness duet --write"),
+]
+
+
+@pytest.mark.parametrize(("line", "code", "said"), LINES, ids=[line for line, _, _ in LINES])
+def test_every_command_finds_the_project(
+    line: str, code: int, said: str, inside: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From a folder below the project, without its name."""
+    assert inside.is_dir()
+    ended = main(line.split())
+    told = capsys.readouterr()
+
+    assert ended == code, told.err
+    assert said in told.out + told.err
+
+
+@pytest.mark.parametrize(("line", "code", "said"), [LINES[1], LINES[5], LINES[10]])
+def test_a_project_can_be_named(
+    line: str, code: int, said: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From anywhere."""
+    assert main([*line.split(), "--data", str(home)]) == code
+    assert said in capsys.readouterr().out
+
+
+def test_a_program_is_judged_by_the_scenarios_of_its_project(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The name under which `brou.toml` has it is enough; the interpreter answers here."""
+    monkeypatch.chdir(home)
+
+    assert main(["verify", "--program", "mine", "--json"]) == 0
+    (run,) = json.loads(capsys.readouterr().out)["runs"]
+    assert (run["game"], run["edition"], run["verdict"], run["failures"]) == ("duet", "house", "follows", [])
+
+
+def test_a_project_has_its_own_games_alone(home: Path) -> None:
+    """No game of the house is among them, and the house has none of theirs."""
+    assert list(catalogue(home)) == ["duet"]
+    assert "duet" not in catalogue()
+
+
+def test_a_choice_knows_its_project(home: Path) -> None:
+    """Rules, scenarios and texts are looked up where the choice was made."""
+    chosen = choose("duet", home)
+
+    assert isinstance(chosen, Choice)
+    assert chosen.project == open_project(home)
+    assert rules(chosen).seats == 2
+
+
+def test_the_nearest_project_is_found(home: Path, tmp_path: Path) -> None:
+    """Upwards from where one stands; where there is none, it is the house."""
+    assert find_project(home / "games" / "duet") == open_project(home)
+    assert find_project(tmp_path) == house()
+
+
+def test_a_project_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What was named, what is wrong, what to name instead."""
+    assert main(["check", "--data", str(tmp_path / "nowhere")]) == 2
+    assert "no such folder; name a folder with brou.toml" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('dtaa = "."', "brou.toml:1:1: unknown key `dtaa`; write `data`"),
+        ('data = "none"', "brou.toml:1:1: there is no none; make the folder, or let `data` name one that is there"),
+        (
+            'data = "/etc"',
+            "brou.toml:1:1: `data` leads out of the project: /etc; name a folder below that of brou.toml",
+        ),
+        ("data = .", "brou.toml:1:8: no TOML"),
+        ("[programs]\nmine = 3", "brou.toml:2:1: the command of `mine` is a list of words, or a line as in a shell"),
+        ('[programs]\nmine = ""', "brou.toml:2:1: the program `mine` has no command"),
+        ("programs = 3", "brou.toml:1:1: `programs` is a table; write [programs], and below it"),
+    ],
+)
+def test_a_broken_project_file_is_told(
+    text: str, told: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The line, what is wrong in it and what to write instead."""
+    (home / "brou.toml").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(home)
+
+    assert main(["check"]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_link_out_of_a_project_is_refused(home: Path, tmp_path: Path) -> None:
+    """A folder that is a link elsewhere is no folder of the project."""
+    (tmp_path / "elsewhere" / "games").mkdir(parents=True)
+    (home / "rules").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    (home / "brou.toml").write_text('data = "rules"', encoding="utf-8")
+
+    with pytest.raises(Malformed, match="is a link that leads out of the project"):
+        open_project(home)
+
+
+def test_a_changed_project_file_is_read_anew(home: Path) -> None:
+    """Another folder of scenarios holds from then on."""
+    before = open_project(home).scenarios
+    (home / "cases").mkdir()
+    (home / "brou.toml").write_text('scenarios = "cases"', encoding="utf-8")
+
+    assert (before, open_project(home).scenarios) == (home / "scenarios", home / "cases")
