@@ -383,6 +383,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         200: "characters of a message",
     },
     "brou_tools/bench/start.py": {15: "rounds", 5: "starts hoped for", 3: "starts too", 8: "starts too, of a check"},
+    "brou_tools/bench/kernel.py": {5: "rounds", 300_000: "deals of a turn", 400: "matches of a turn"},
     "brou_tools/bench/engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli/__init__.py": {130: "exit code"},
     "brou_tools/simulate/options.py": {20_000: "acts of a match that does not end"},

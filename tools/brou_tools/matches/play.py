@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Self
 
 from brou import Chance, Choice, Compiled, CompiledState, Crash, Expression, Game, Json, Node, Show, outside, writer
@@ -92,8 +92,8 @@ class MatchTally:
     def document(self) -> dict[str, Any]:
         """Return it as JSON, from which `of` makes the same."""
         counts = {name: getattr(self, name) for name in _COUNTS}
-        per = {name: [[*key, astuple(sums)] for key, sums in getattr(self, name).items()] for name in _PER}
-        told = [[*key, astuple(cases.sums), (cases.count, cases.squared)] for key, cases in self.told.items()]
+        per = {name: [[*key, sums.list_words()] for key, sums in getattr(self, name).items()] for name in _PER}
+        told = [[*key, cases.sums.list_words(), [cases.count, cases.squared]] for key, cases in self.told.items()]
         return {**counts, **per, "told": told, "many": sorted(map(list, self.many))}
 
     @classmethod
