@@ -15,6 +15,8 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 _GOLDEN = 0x9E3779B97F4A7C15
+#: What makes another seed of a seed, for the orders of packs.
+_PACKS = 0x5851F42D4C957F2D
 _WORDS = 1 << 64
 _MASK = _WORDS - 1
 
@@ -60,6 +62,10 @@ class Chance:
         """Return one of the items, all equally likely."""
         return items[self.below(len(items))]
 
+    def order(self, items: Sequence[Item]) -> list[Item]:
+        """Return the cards of a pack in random order."""
+        return self.shuffle(items)
+
     def shuffle(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order."""
         pile = list(items)
@@ -80,3 +86,15 @@ class Chance:
         """Return a word, or the first of those that follow, that is below the greatest multiple of a bound."""
         limit = _WORDS - _WORDS % bound
         return word if word < limit else next(one for one in words if one < limit)
+
+
+class PackChance(Chance):
+    """A stream in which the orders of packs come from the seed alone, so that other rules play the same deals."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._packs = Chance(seed ^ _PACKS)
+
+    def order(self, items: Sequence[Item]) -> list[Item]:
+        """Return the cards of a pack in random order, which a stream of its own decides."""
+        return Chance(self._packs.word()).shuffle(items)

@@ -74,10 +74,11 @@ def test_a_simulation_goes_on(
     def watched(
         jobs: int, do: Callable[[range], MatchTally], parts: Iterable[range]
     ) -> Generator[tuple[range, MatchTally]]:
-        handed.extend(parts)
-        return work(jobs, do, parts)
+        taken = list(parts)
+        handed.extend(taken)
+        return work(jobs, do, taken)
 
-    monkeypatch.setattr("brou_tools.simulate.command.work", watched)
+    monkeypatch.setattr("brou_tools.terminal.cluster.work", watched)
     again = asked([*PLAYED, "--report", str(record), "--resume", "--jobs", "2"], capsys)
 
     assert again == whole
@@ -208,8 +209,10 @@ def test_mutants_are_told_in_the_order_of_the_draw(
     whole = asked(MUTATED, capsys)
     known = mutating.fates
 
-    def backwards(game: str, project: Project, found: Sequence[Mutant], jobs: int) -> Generator[mutating.MutantFate]:
-        yield from reversed(list(known(game, project, found, jobs)))
+    def backwards(
+        game: str, project: Project, found: Sequence[Mutant], jobs: int, scheduler: str | None
+    ) -> Generator[mutating.MutantFate]:
+        yield from reversed(list(known(game, project, found, jobs, scheduler)))
 
     monkeypatch.setattr("brou_tools.mutate.command.fates", backwards)
     assert asked(MUTATED, capsys) == whole

@@ -205,8 +205,7 @@ def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def _sorted(tally: MatchTally) -> MatchTally:
-    tally.per_deal = dict(sorted(tally.per_deal.items()))
-    tally.per_match = dict(sorted(tally.per_match.items()))
+    tally.settle()
     return tally
 
 
@@ -258,7 +257,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for matches that come to nothing."""
-    monkeypatch.setattr("brou_tools.simulate.command.simulate", None)
+    monkeypatch.setattr("brou_tools.simulate.command.play_seeds", None)
     assert main(["simulate", "brouc", "--svg", "/no/such/file.svg"]) == 2
     assert capsys.readouterr().err.startswith("brou: /no/such/file.svg: No such file or directory")
 

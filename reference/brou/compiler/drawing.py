@@ -61,7 +61,7 @@ def _value(bounds: Bounds, chance: Chance) -> Word:
     """Return one of the values that bounds stand for."""
     match bounds:
         case ("orders", pack):
-            return tuple(chance.shuffle(_pack(pack)))
+            return tuple(chance.order(_pack(pack)))
         case ("subsets", among, low, high):
             cards = cards_in(among)
             least, most = max(low, 0), min(high, len(cards))

@@ -71,7 +71,7 @@ def _one(offer: Json, chance: Chance) -> Json:
         case list():
             return chance.pick(offer)
         case {"order": list(cards)}:
-            return chance.shuffle(cards)
+            return chance.order(cards)
         case {"from": list(cards), "min": int(low), "max": int(high)}:
             least, most = max(low, 0), min(high, len(cards))
             size = least + chance.below(most - least + 1)

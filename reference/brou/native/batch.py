@@ -14,6 +14,9 @@ from brou.errors import Crash
 #: The counts of a batch and the sums of a figure, in the order of the header.
 COUNTS = ("hash", "acts", "matches", "deals", "deals_squared", "unfinished", "crashed")
 SUMS = ("value", "square", "product", "count", "squared")
+#: The sums of a fact; and up to how many values of a number are counted one by one.
+FACT_SUMS = ("value", "square", "product")
+VARIETY = 12
 #: The hash of acts is FNV's, word by word.
 _PRIME = 0x100000001B3
 _MASK = (1 << 64) - 1
@@ -34,44 +37,73 @@ class BatchFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class BatchFacts:
+    """That batches count what the rules enumerate: acts, score and view at the end of a deal, score of a match.
+
+    `lasting` are the entries of the score that belong to a match.
+    """
+
+    lasting: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that batches count: its part and name, whether it was so or how much, per deal or match."""
+
+    part: str
+    what: str
+    share: bool
+    per: str
+
+
+@dataclass(frozen=True, slots=True)
 class EngineWish:
     """What an engine is to have beside the rules: questions to ask, weights for random players, figures of batches.
 
-    `asked` are functions of the rules. `endings` are the acts that end a deal if cards lie anywhere.
+    `asked` are functions of the rules. `endings` are the acts that end a deal if cards lie anywhere; with `facts` what
+    the rules enumerate is counted then.
     """
 
     asked: tuple[str, ...] = ()
     weights: Weighing = field(default_factory=dict)
     figures: tuple[BatchFigure, ...] = ()
     endings: frozenset[str] = frozenset()
+    facts: BatchFacts | None = None
 
     @property
     def key(self) -> str:
         """Return what tells one wish from another, in every process alike."""
-        return repr((self.asked, sorted(self.weights.items()), self.figures, sorted(self.endings)))
+        facts = None if self.facts is None else sorted(self.facts.lasting)
+        return repr((self.asked, sorted(self.weights.items()), self.figures, sorted(self.endings), facts))
 
 
 @dataclass(frozen=True, slots=True)
 class BatchPolicy:
     """How random players choose: an act counts as often as it weighs, once where it has no weight here.
 
-    With `conduct` they choose by the weights that were compiled in. A match is left after `longest` acts.
+    With `conduct` they choose by the weights that were compiled in. A match is left after `longest` acts. With `packs`
+    the orders of packs come from the seed of a match alone, so that other rules play the same deals.
     """
 
     weights: Mapping[str, int] = field(default_factory=dict)
     conduct: bool = False
     longest: int = 20_000
+    packs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BatchSums:
     """The sums of a batch: counts by name, and for each figure by its key those of the header.
 
-    The hash is that of all acts, 0 where none was wanted; all else may be added to the sums of other batches.
+    The hash is that of all acts, 0 where none was wanted; all else may be added to the sums of other batches. Facts
+    have their sums of value, square and product with the number of deals, those of numbers by value; None stands for
+    a number with too many values. They are counted in C alone.
     """
 
     counts: Mapping[str, int]
     figures: Mapping[str, tuple[int, ...]]
+    facts: tuple[tuple[int, ...], ...] = ()
+    numbers: tuple[Mapping[int, tuple[int, ...]] | None, ...] = ()
 
 
 def number_act(words: Sequence[Word], described: Sequence[Mapping[str, Any]]) -> tuple[list[int], list[int]]:

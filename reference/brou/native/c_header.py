@@ -9,6 +9,7 @@ from brou.compiler.set_words import words
 from brou.dataclass import dataclass
 from brou.language.export import identity
 from brou.language.syntax import Game
+from brou.native.batch import VARIETY
 from brou.native.c_text import read_source, write_name
 from brou.native.c_types import Lengths, StateLayout
 
@@ -18,12 +19,14 @@ _MARK = "PREFIX_"
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The greatest sizes: values and cards that an act passes, entries of a list of offers, figures of a batch."""
+    """The greatest sizes: values and cards that an act passes, entries of a list of offers, what batches sum up."""
 
     values: int
     passed: int
     offers: int
     figures: int
+    facts: int
+    numbers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,9 @@ def write_header(program: Program, layout: StateLayout, bounds: Lengths, sizes: 
         "PASSED": str(sizes.passed),
         "OFFERS": str(sizes.offers),
         "FIGURES": str(sizes.figures),
+        "FACTS": str(sizes.facts),
+        "NUMBERS": str(sizes.numbers),
+        "VARIETY": str(VARIETY),
         "PILE": str(bounds.pile),
         "LIST": str(bounds.list),
         "SETS": str(bounds.sets),

@@ -33,7 +33,7 @@ class JsonWriter:
         function = self.function
         match shown:
             case lowered.ShownValue():
-                text = self._hold(shown.value, shown.kind)
+                text = self.hold(shown.value, shown.kind)
                 self._key(key)
                 self.value(shown.kind, shown.members, text)
             case lowered.ShownRecord():
@@ -75,11 +75,12 @@ class JsonWriter:
             if shown.flat and isinstance(inner, lowered.ShownList):
                 self._items(inner)
             elif shown.flat and isinstance(inner, lowered.ShownValue):
-                self._contents(inner.kind, inner.members, self._hold(inner.value, inner.kind))
+                self._contents(inner.kind, inner.members, self.hold(inner.value, inner.kind))
             else:
                 self.entry(inner)
 
-    def _hold(self, term: lowered.Term, kind: Kind) -> str:
+    def hold(self, term: lowered.Term, kind: Kind) -> str:
+        """Return a value that may be written twice."""
         if kind.form == "none":
             return "0"
         text = self.terms.value(term)
@@ -100,12 +101,13 @@ class JsonWriter:
         if not kind.optional:
             self._present(kind, members, text)
             return
-        with function.block(f"if ({self._absent(kind, text)})"):
+        with function.block(f"if ({self.absent(kind, text)})"):
             function.add('brou_plain(J, "null");')
         with function.block("else"):
             self._present(kind, members, text)
 
-    def _absent(self, kind: Kind, text: str) -> str:
+    def absent(self, kind: Kind, text: str) -> str:
+        """Return the test whether an optional value is not there."""
         none = write_absent(kind, self.pool.pack)
         match kind.form:
             case "card" | "set":
@@ -142,7 +144,7 @@ class JsonWriter:
             case "list":
                 place = self.function.make("int32_t")
                 with self.function.block(f"for ({place} = 0; {place} < {text}->n; {place}++)"):
-                    self.value(element, members, self._element(element, f"{text}->at[{place}]"))
+                    self.value(element, members, self.element(element, f"{text}->at[{place}]"))
             case "array":
                 self._row(element, kind.shape, members, text)
 
@@ -156,9 +158,9 @@ class JsonWriter:
                 self._row(element, others, members, f"({text} + {prod(others)} * {place})")
                 self.function.add("brou_close(J, ']');")
             else:
-                self.value(element, members, self._element(element, f"{text}[{place}]"))
+                self.value(element, members, self.element(element, f"{text}[{place}]"))
 
-    def _element(self, element: Kind, text: str) -> str:
+    def element(self, element: Kind, text: str) -> str:
         """Return an element of an array or a list as values of its kind are held."""
         if element.form == "pile":
             return f"brou_there(&{text})" if element.optional else f"(&{text})"

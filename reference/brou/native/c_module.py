@@ -18,6 +18,7 @@ from brou.language.codec import Json, outside
 from brou.language.syntax import Game
 from brou.native.batch import EngineWish
 from brou.native.c_acts import FINDS, PASSING, ActsWriter, Finders, count_offers, passed_weight
+from brou.native.c_facts import FactWriter
 from brou.native.c_header import Label, Sizes, make_prefix, write_header
 from brou.native.c_json import JsonWriter, write_names
 from brou.native.c_reading import ReadingWriter
@@ -75,6 +76,8 @@ class _EngineWriter:
             for name, action in game.actions.items()
         }
         self.acts = ActsWriter(self.pool, members)
+        self.facts = FactWriter(game, program, self.pool, wish.facts)
+        self._counting = [*self.facts.write()]
         self.reading = ReadingWriter(game, self.pool, self.layout, members)
 
     @cached_property
@@ -85,7 +88,7 @@ class _EngineWriter:
         offers = [count_offers(self.program, stage) for stage in self.program.stages.values()]
         return Sizes(
             max([1, *(len(act.choosing) for act in acts)]), max([1, *cards]), max([1, *offers]),
-            max(1, len(self.wish.figures)),
+            max(1, len(self.wish.figures)), max(1, len(self.facts.facts)), max(1, len(self.facts.numbers)),
         )  # fmt: skip
 
     def texts(self) -> Texts:
@@ -93,7 +96,9 @@ class _EngineWriter:
         header = write_header(self.program, self.layout, self.bounds, self.sizes, self.label)
         questions = [self.played.routines[name] for name in self._questions()]
         figures = [one.key for one in self.wish.figures]
-        tables = TableWriter(self.game, self.program, self.layout).write(self.label, self.sizes, questions, figures)
+        tables = TableWriter(self.game, self.program, self.layout).write(
+            self.label, self.sizes, questions, figures, self.facts
+        )
         functions = list(self._functions())
         surface = read_source("engine.c")
         surface = surface.replace("prefix_", self.prefix).replace("PREFIX_", self.prefix.upper())
@@ -187,6 +192,7 @@ class _EngineWriter:
         yield self._find_broken()
         yield self._ask()
         yield from self._batches()
+        yield from self._counting
         yield self._tests()
         yield self._switches()
         yield from self.reading.write()
@@ -426,7 +432,7 @@ class _EngineWriter:
 
 
 #: The structures of the interface, as the engine itself calls them.
-_STRUCTURES = ("State", "Act", "Offer", "Bound", "Policy", "Sums")
+_STRUCTURES = ("State", "Act", "Offer", "Bound", "Policy", "Sums", "Number")
 _PHASE = "phase"
 _CRASHED = "return BROU_CRASHED;"
 #: A place in a pack is a byte.

@@ -8,6 +8,8 @@ from brou.compiler.lower_shows import find_members
 from brou.compiler.lowered import CoreAct, Program, Routine, Value
 from brou.language.codec import Json, outside
 from brou.language.syntax import Action, Game
+from brou.native.batch import Fact
+from brou.native.c_facts import FactWriter
 from brou.native.c_header import Label, Sizes
 from brou.native.c_types import StateLayout, as_number, as_values, stored_type
 
@@ -23,9 +25,14 @@ class TableWriter:
         self.layout = layout
 
     def write(
-        self, label: Label, sizes: Sizes, questions: Sequence[Routine], figures: Sequence[str]
+        self,
+        label: Label,
+        sizes: Sizes,
+        questions: Sequence[Routine],
+        figures: Sequence[str],
+        facts: FactWriter,
     ) -> dict[str, Json]:
-        """Return the tables; questions and figures are numbered in their order."""
+        """Return the tables; questions, figures and facts are numbered in their order."""
         program = self.program
         return {
             "format": FORMAT,
@@ -49,8 +56,17 @@ class TableWriter:
                 {"name": routine.name, "given": [name for name, _ in routine.arguments]} for routine in questions
             ],
             "figures": [*figures],
+            "facts": [_describe_fact(one) for one in facts.facts],
+            "numbers": [_describe_fact(one) for one in facts.numbers],
             "invariants": [one.name for one in program.invariants],
-            "sizes": {"values": sizes.values, "passed": sizes.passed, "offers": sizes.offers, "figures": sizes.figures},
+            "sizes": {
+                "values": sizes.values,
+                "passed": sizes.passed,
+                "offers": sizes.offers,
+                "figures": sizes.figures,
+                "facts": sizes.facts,
+                "numbers": sizes.numbers,
+            },
             "state": {"size": self.layout.size, "cells": self._describe_cells()},
         }
 
@@ -74,6 +90,10 @@ class TableWriter:
             }
             for one in self.layout.fields.values()
         ]
+
+
+def _describe_fact(fact: Fact) -> dict[str, Json]:
+    return {"part": fact.part, "what": fact.what, "share": fact.share, "per": fact.per}
 
 
 def describe_values(act: CoreAct, action: Action) -> list[dict[str, Json]]:

@@ -59,7 +59,8 @@ int32_t prefix_apply(State *S, const Act *A) {
 
 /* Random play. */
 
-static int32_t Fill_value(uint64_t *seed, const Bound *B, Act *A, int32_t place, int32_t *from) {
+static int32_t Fill_value(uint64_t *seed, uint64_t *packs, const Bound *B, Act *A, int32_t place, int32_t *from) {
+    uint64_t own;
     uint8_t cards[BROU_PILE];
     int32_t count = 0, size;
     switch (B->form) {
@@ -82,6 +83,10 @@ static int32_t Fill_value(uint64_t *seed, const Bound *B, Act *A, int32_t place,
         int32_t least = B->low > 0 ? B->low : 0, most = B->high < count ? B->high : count;
         size = least + (int32_t)brou_below(seed, (uint64_t)(most - least + 1));
     }
+    if (packs && B->form == BROU_ORDERS) {
+        own = brou_word(packs);
+        seed = &own;
+    }
     brou_shuffle(seed, cards, count);
     if (size > BROU_PASSED - *from) return 0;
     if (B->form == BROU_SUBSETS) {
@@ -95,8 +100,8 @@ static int32_t Fill_value(uint64_t *seed, const Bound *B, Act *A, int32_t place,
     return 1;
 }
 
-/* Draw one of what was found. */
-static int32_t Draw(const State *S, uint64_t *seed, const Offer *found, int64_t count, Act *A) {
+/* Draw one of what was found; with `packs`, orders from a stream of their own, a word for each. */
+static int32_t Draw(const State *S, uint64_t *seed, uint64_t *packs, const Offer *found, int64_t count, Act *A) {
     int64_t place = (int64_t)brou_below(seed, (uint64_t)count);
     const Offer *O = found;
     for (; place >= O->count; O++) place -= O->count;
@@ -107,7 +112,7 @@ static int32_t Draw(const State *S, uint64_t *seed, const Offer *found, int64_t 
         int32_t from = 0;
         if (Bounds(S, O->act, O->seat, bounds) != BROU_FINE) return BROU_CRASHED;
         for (int n = 0; n < Counts[O->act]; n++)
-            if (!Fill_value(seed, bounds + n, A, n, &from)) return BROU_CRASHED;
+            if (!Fill_value(seed, packs, bounds + n, A, n, &from)) return BROU_CRASHED;
         return BROU_FINE;
     }
     for (int n = 0; n < Counts[O->act] - O->many; n++) A->value[n] = O->value[n];
@@ -118,20 +123,20 @@ static int32_t Draw(const State *S, uint64_t *seed, const Offer *found, int64_t 
     return BROU_FINE;
 }
 
-static int32_t Choose(const State *S, uint64_t *seed, const Policy *policy, Act *A) {
+static int32_t Choose(const State *S, uint64_t *seed, uint64_t *packs, const Policy *policy, Act *A) {
     Offer found[BROU_OFFERS];
     int32_t many;
     int64_t count = 0;
     if (policy) count = policy->conduct ? Weigh(S, Alike, found, &many) : Find(S, policy->weight, found, &many);
     if (count == 0) count = Find(S, Alike, found, &many);
     if (count <= 0) return count ? BROU_CRASHED : BROU_NOTHING;
-    return Draw(S, seed, found, count, A);
+    return Draw(S, seed, packs, found, count, A);
 }
 
 int32_t prefix_step(State *S, uint64_t *seed, const Policy *policy, Act *out) {
     Act act;
     memset(&act, 0, sizeof act);
-    int32_t code = Choose(S, seed, policy, &act);
+    int32_t code = Choose(S, seed, 0, policy, &act);
     if (out) *out = act;
     return code == BROU_FINE ? Carry(S, &act, 1) : code;
 }
@@ -151,7 +156,11 @@ static uint64_t Hash_act(uint64_t hash, const Act *A) {
     return hash;
 }
 
-typedef struct { int64_t value[FIGURES + 1], count[FIGURES + 1], deals, acts; } Match;
+/* What happens in a match: its figures, its facts, and the acts of the deal that is played. */
+typedef struct {
+    int64_t value[FIGURES + 1], count[FIGURES + 1], fact[FACTS + 1], deals, acts;
+    int32_t made[MADE + 1];
+} Match;
 
 /* Add a deal or a match to its figures; where no cards lie, only figures that are asked of some cases alone count. */
 static int32_t Ask_figures(const State *S, Match *match, int32_t whole, int32_t dealt) {
@@ -167,6 +176,33 @@ static int32_t Ask_figures(const State *S, Match *match, int32_t whole, int32_t 
     return BROU_FINE;
 }
 
+static void Add_count(prefix_count *sum, int64_t value, int64_t cases) {
+    sum->value += value;
+    sum->square += value * value;
+    sum->product += value * cases;
+}
+
+/* Count a value of a number, unless it has had too many already. */
+BROU_UNUSED static void Count_number(prefix_number *number, int32_t value) {
+    int32_t place = 0;
+    if (number->many > PREFIX_VARIETY) return;
+    while (place < number->many && number->value[place] != value) place++;
+    if (place == number->many && number->many++ < PREFIX_VARIETY) number->value[place] = value;
+    if (place < PREFIX_VARIETY) number->now[place]++;
+}
+
+/* Count the acts and the score of a deal at its end. */
+static int32_t End_deal(const State *S, Match *match, Sums *sums) {
+    match->deals++;
+    for (int n = 0; n < MADE; n++) {
+        if (!match->made[n]) continue;
+        match->fact[2 * n]++;
+        match->fact[2 * n + 1] += match->made[n];
+        match->made[n] = 0;
+    }
+    return FACTS ? Count_deal(S, match->fact, sums->number) : BROU_FINE;
+}
+
 static void Add_match(const State *S, const Match *match, Sums *sums) {
     sums->matches++;
     sums->deals += match->deals;
@@ -180,22 +216,31 @@ static void Add_match(const State *S, const Match *match, Sums *sums) {
         sum->count += match->count[n];
         sum->squared += match->count[n] * match->count[n];
     }
+    for (int n = 0; n < FACTS; n++) Add_count(sums->fact + n, match->fact[n], n < LASTING ? match->deals : 1);
+    for (int n = 0; n < NUMBERS; n++) {
+        prefix_number *number = sums->number + n;
+        for (int place = 0; place < number->many && place < PREFIX_VARIETY; place++)
+            Add_count(number->count + place, number->now[place], n < LASTING_NUMBERS ? match->deals : 1);
+    }
 }
 
 static int32_t Batch_match(State *S, uint64_t seed, const Policy *policy, Sums *sums) {
     int64_t longest = policy && policy->longest ? policy->longest : 20000;
+    uint64_t stream = seed ^ UINT64_C(0x5851F42D4C957F2D), *packs = policy && policy->packs ? &stream : 0;
     Match match;
     Act act;
     memset(&match, 0, sizeof match);
     memset(&act, 0, sizeof act);
+    for (int n = 0; n < NUMBERS; n++) memset(sums->number[n].now, 0, sizeof sums->number[n].now);
     int32_t code = prefix_begin(S);
     while (code == BROU_FINE && match.acts < longest) {
-        code = Choose(S, &seed, policy, &act);
+        code = Choose(S, &seed, packs, policy, &act);
         if (code != BROU_FINE) break;
+        if (MADE) Tell_act(&act, match.made);
         if (Ends[act.act]) {
             int32_t dealt = Dealt(S);
             code = Ask_figures(S, &match, 0, dealt);
-            match.deals += dealt;
+            if (dealt && code == BROU_FINE) code = End_deal(S, &match, sums);
         }
         if (sums->hashed) sums->hash = Hash_act(sums->hash, &act);
         match.acts++;
@@ -205,9 +250,10 @@ static int32_t Batch_match(State *S, uint64_t seed, const Policy *policy, Sums *
     if (code == BROU_CRASHED) return code;
     if (Dealt(S)) {
         code = Ask_figures(S, &match, 0, 1);
-        match.deals++;
+        if (code != BROU_CRASHED) code = End_deal(S, &match, sums);
     }
     if (code != BROU_CRASHED) code = Ask_figures(S, &match, 1, 1);
+    if (code != BROU_CRASHED && FACTS) code = Count_match(S, match.fact, sums->number);
     if (code != BROU_CRASHED) Add_match(S, &match, sums);
     return code;
 }
@@ -216,7 +262,7 @@ static int64_t Batch_acts(State *S, uint64_t *seed, int64_t count, const Policy 
     Act act;
     memset(&act, 0, sizeof act);
     for (int64_t made = 0; made < count; made++) {
-        int32_t code = Choose(S, seed, policy, &act);
+        int32_t code = Choose(S, seed, 0, policy, &act);
         if (code == BROU_NOTHING) {
             sums->matches++;
             code = prefix_begin(S);
@@ -247,18 +293,18 @@ int32_t prefix_ask(const State *S, int32_t question, const int32_t *given, int64
 uint64_t prefix_broken(const State *S) { return Broken(S); }
 
 int64_t prefix_score(const State *S, char *out, int64_t room) {
-    brou_json json = {out, room, 0, 0, 0};
+    brou_json json = {out, room, 0, 0, 0, 0};
     return Show_Score(S, -1, &json) == BROU_FINE ? json.length : BROU_CRASH;
 }
 
 int64_t prefix_view(const State *S, int32_t seat, char *out, int64_t room) {
-    brou_json json = {out, room, 0, 0, 0};
+    brou_json json = {out, room, 0, 0, 0, 0};
     if (seat < 0 || seat >= PREFIX_SEATS) return BROU_CRASH;
     return Show_View(S, seat, &json) == BROU_FINE ? json.length : BROU_CRASH;
 }
 
 int64_t prefix_write(const State *S, char *out, int64_t room) {
-    brou_json json = {out, room, 0, 0, 0};
+    brou_json json = {out, room, 0, 0, 0, 0};
     return Show_State(S, &json) == BROU_FINE ? json.length : BROU_CRASH;
 }
 
@@ -285,7 +331,7 @@ static int32_t Show_Legal(const State *S, Offer *found, int32_t many, int32_t se
 }
 
 int64_t prefix_legal(const State *S, int32_t seat, char *out, int64_t room) {
-    brou_json json = {out, room, 0, 0, 0};
+    brou_json json = {out, room, 0, 0, 0, 0};
     Offer found[BROU_OFFERS];
     int32_t many;
     if (seat < 0 || seat >= PREFIX_SEATS || Find(S, Alike, found, &many) < 0) return BROU_CRASH;
@@ -294,7 +340,7 @@ int64_t prefix_legal(const State *S, int32_t seat, char *out, int64_t room) {
 
 int32_t prefix_digest(const State *S, uint8_t out[32]) {
     brou_sha sha;
-    brou_json json = {0, 0, 0, &sha, 0};
+    brou_json json = {0, 0, 0, &sha, 0, 0};
     Offer found[BROU_OFFERS];
     int32_t many;
     brou_sha_begin(&sha);

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from brou.chance import Chance
+from brou.chance import Chance, PackChance
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import CompiledState
 from brou.compiler.drawing import Act
@@ -125,9 +125,10 @@ class GeneratedEngine:
         """Play so many matches, each with a seed of its own, the first with this one; those that crash are counted."""
         player, sums = self._choose_player(policy), Tallying(self._wish.figures)
         longest = (policy or BatchPolicy()).longest
+        open_chance = PackChance if policy is not None and policy.packs else Chance
         for number in range(count):
             try:
-                self._play_match(player, Chance(seed + number), longest, sums, hashed=hashed)
+                self._play_match(player, open_chance(seed + number), longest, sums, hashed=hashed)
             except Crash:
                 sums.counts["crashed"] += 1
         return sums.sums()

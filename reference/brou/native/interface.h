@@ -28,6 +28,10 @@ extern "C" {
 #define PREFIX_PASSED @PASSED@
 #define PREFIX_OFFERS @OFFERS@
 #define PREFIX_FIGURES @FIGURES@
+/* Facts that a batch counts, numbers whose values it counts one by one, and up to how many values that is done. */
+#define PREFIX_FACTS @FACTS@
+#define PREFIX_NUMBERS @NUMBERS@
+#define PREFIX_VARIETY @VARIETY@
 #define PREFIX_NO_NUMBER (-2147483647 - 1)
 
 #ifndef BROU_CODES
@@ -88,9 +92,10 @@ typedef struct {
 } prefix_bound;
 
 /* How random players choose: by the weights that were compiled in (`conduct`), or by one for each act; a null pointer
- * where acts are all alike. A match is left after `longest` acts, 0 for 20,000. */
+ * where acts are all alike. A match of a batch is left after `longest` acts, 0 for 20,000. With `packs` set the orders of
+ * packs in a match of a batch come from its seed alone, so that other rules play the same deals. */
 typedef struct {
-    int32_t conduct, weight[PREFIX_ACTS];
+    int32_t conduct, packs, weight[PREFIX_ACTS];
     int64_t longest;
 } prefix_policy;
 
@@ -98,12 +103,25 @@ typedef struct {
  * cases, and of its square. Sums of several batches are added. */
 typedef struct { int64_t value, square, product, count, squared; } prefix_sum;
 
+/* Sums over matches of how often something was so, of the square of that and of its product with the number of deals. */
+typedef struct { int64_t value, square, product; } prefix_count;
+
+/* The values that a number has had, as long as there are no more than there is room for, else one more; each with its
+ * count. `now` is of the match that is played. */
+typedef struct {
+    int32_t many, value[PREFIX_VARIETY];
+    int64_t now[PREFIX_VARIETY];
+    prefix_count count[PREFIX_VARIETY];
+} prefix_number;
+
 typedef struct {
     uint64_t hash;     /* of all acts, in order, if `hashed` is set; start with 0 */
     int32_t hashed;
     int32_t unused;
     int64_t acts, matches, deals, deals_squared, unfinished, crashed;
     prefix_sum figure[PREFIX_FIGURES];
+    prefix_count fact[PREFIX_FACTS];
+    prefix_number number[PREFIX_NUMBERS];
 } prefix_sums;
 
 /* The name of the rule base with its readings, and the hash of its rules; the tables of names as JSON. */

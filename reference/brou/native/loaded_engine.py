@@ -16,7 +16,18 @@ from brou.language.syntax import Game
 from brou.native.batch import BatchPolicy, BatchSums, number_act
 from brou.native.interface import Function, Interface
 from brou.native.native_state import NativeState, StateCodec
-from brou.native.structures import CRASHED, NO_ACT, NOTHING, REFUSED, UNITS, Passed, read_figure, read_sums
+from brou.native.structures import (
+    CRASHED,
+    NO_ACT,
+    NOTHING,
+    REFUSED,
+    UNITS,
+    Passed,
+    read_facts,
+    read_figure,
+    read_number,
+    read_sums,
+)
 
 #: The bytes of a fingerprint, and the room for a document; one that is longer is asked for again.
 _DIGEST = 32
@@ -194,8 +205,15 @@ class LoadedEngine:
         by = None
         if policy is not None:
             weights = [policy.weights.get(name, 1) for name in self._names]
-            by = self._engine.structures.pass_policy(weights, policy.longest, conduct=policy.conduct)
+            by = self._engine.structures.pass_policy(
+                weights, policy.longest, conduct=policy.conduct, packs=policy.packs
+            )
         made = self._engine.play(state, stream, count, UNITS.index(unit), by, sums)
         self._check_length(made)
         keys: Sequence[str] = self.tables["figures"]
-        return BatchSums(read_sums(sums), {key: read_figure(sums, place) for place, key in enumerate(keys)})
+        return BatchSums(
+            read_sums(sums),
+            {key: read_figure(sums, place) for place, key in enumerate(keys)},
+            read_facts(sums, len(self.tables["facts"])),
+            tuple(read_number(sums, place) for place in range(len(self.tables["numbers"]))),
+        )

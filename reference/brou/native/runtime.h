@@ -361,13 +361,14 @@ BROU_INLINE void brou_sha_end(brou_sha *sha, uint8_t out[32]) {
 }
 
 /* JSON, written into as much room as there is; what does not fit is counted. A comma stands before whatever follows
- * something in the same list or object. */
+ * something in the same list or object. `hash` is that of what was written (FNV). */
 
-typedef struct { char *at; int64_t room, length; brou_sha *sha; int32_t comma; } brou_json;
+typedef struct { char *at; int64_t room, length; brou_sha *sha; int32_t comma; uint64_t hash; } brou_json;
 
 BROU_INLINE void brou_char(brou_json *json, char one) {
     if (json->length < json->room) json->at[json->length] = one;
     if (json->sha) brou_sha_add(json->sha, (uint8_t)one);
+    json->hash = (json->hash ^ (uint8_t)one) * UINT64_C(0x100000001b3);
     json->length++;
 }
 

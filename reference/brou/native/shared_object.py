@@ -7,6 +7,7 @@ import hashlib
 import os
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -83,12 +84,25 @@ def _compile(command: Sequence[str], text: str) -> bytes:
     with tempfile.TemporaryDirectory(prefix="brou-") as folder:
         source, made = Path(folder) / "engine.c", Path(folder) / "engine.so"
         source.write_text(text, encoding="ascii")
-        done = subprocess.run(  # noqa: S603 - the machine's own compiler
-            [*command, "-o", str(made), str(source)], capture_output=True, text=True, check=False
-        )
-        if done.returncode or not made.exists():
-            raise NoCompiler(f"{Path(command[0]).name} does not compile the engine: {done.stderr.strip()[:500]}")
+        code, said = _run_whole([*command, "-o", str(made), str(source)])
+        if code or not made.exists():
+            raise NoCompiler(f"{Path(command[0]).name} does not compile the engine: {said.strip()[:500]}")
         return made.read_bytes()
+
+
+def _run_whole(command: Sequence[str]) -> tuple[int, str]:
+    """Run a command that starts others; return its code and its complaints. Whatever ends this, ends all of them."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen(  # noqa: S603 - the machine's own compiler
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=pipe, text=True, start_new_session=True
+    ) as child:
+        try:
+            said = child.communicate()[1]
+        except BaseException:
+            if hasattr(os, "killpg"):
+                os.killpg(child.pid, signal.SIGKILL)
+            raise
+        return child.returncode, said
 
 
 def keep_shared(about: object, write: Callable[[], str], flags: Sequence[str] = FLAGS) -> bytes:

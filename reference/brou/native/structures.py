@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from brou.native.batch import COUNTS, SUMS
+from brou.native.batch import COUNTS, FACT_SUMS, SUMS, VARIETY
 
 #: What the functions return; they are numbered as in the header.
 FINE, REFUSED, CRASHED, NO_ACT, NOTHING = range(5)
@@ -37,18 +37,32 @@ class Structures:
         return type("PassedAct", (ctypes.Structure,), {"_fields_": fields})
 
     def _make_policy(self) -> type[ctypes.Structure]:
-        fields = [("conduct", _Whole), ("weight", _Whole * len(self._tables["acts"])), ("longest", _Long)]
+        weight = _Whole * len(self._tables["acts"])
+        fields = [("conduct", _Whole), ("packs", _Whole), ("weight", weight), ("longest", _Long)]
         return type("PassedPolicy", (ctypes.Structure,), {"_fields_": fields})
 
     def _make_sums(self) -> type[ctypes.Structure]:
         one = type("PassedSum", (ctypes.Structure,), {"_fields_": [(name, _Long) for name in SUMS]})
         fields = [("hash", ctypes.c_uint64), ("hashed", _Whole), ("unused", _Whole)]
         fields += [(name, _Long) for name in COUNTS[1:]]
-        return type(
-            "PassedSums",
-            (ctypes.Structure,),
-            {"_fields_": [*fields, ("figure", one * self._tables["sizes"]["figures"])]},
-        )
+        return type("PassedSums", (ctypes.Structure,), {"_fields_": [*fields, *self._list_counted(one)]})
+
+    def _list_counted(self, one: type[ctypes.Structure]) -> list[tuple[str, Any]]:
+        """Return the fields of figures, facts and numbers."""
+        sizes = self._tables["sizes"]
+        fact: Any = type("PassedCount", (ctypes.Structure,), {"_fields_": [(name, _Long) for name in FACT_SUMS]})
+        values: list[tuple[str, Any]] = [
+            ("many", _Whole),
+            ("value", _Whole * VARIETY),
+            ("now", _Long * VARIETY),
+            ("count", fact * VARIETY),
+        ]
+        number = type("PassedNumber", (ctypes.Structure,), {"_fields_": values})
+        return [
+            ("figure", one * sizes["figures"]),
+            ("fact", fact * sizes["facts"]),
+            ("number", number * sizes["numbers"]),
+        ]
 
     def pass_act(self, act: int, seat: int, values: Sequence[int], cards: Sequence[int]) -> Passed:
         """Return an act as it is passed."""
@@ -57,9 +71,9 @@ class Structures:
         passed[0].cards[: len(cards)] = cards
         return passed
 
-    def pass_policy(self, weights: Sequence[int], longest: int, *, conduct: bool) -> Passed:
+    def pass_policy(self, weights: Sequence[int], longest: int, *, conduct: bool, packs: bool) -> Passed:
         """Return how random players choose as it is passed."""
-        return (self._policy * 1)(self._policy(int(conduct), (_Whole * len(weights))(*weights), longest))
+        return (self._policy * 1)(self._policy(int(conduct), int(packs), (_Whole * len(weights))(*weights), longest))
 
     def pass_sums(self, *, hashed: bool) -> Passed:
         """Return sums of nothing."""
@@ -74,3 +88,19 @@ def read_sums(passed: Passed) -> dict[str, int]:
 def read_figure(passed: Passed, place: int) -> tuple[int, ...]:
     """Return the sums of a figure: of value, square, product with its cases, number of cases and the square of that."""
     return tuple(getattr(passed[0].figure[place], name) for name in SUMS)
+
+
+def read_facts(passed: Passed, count: int) -> tuple[tuple[int, ...], ...]:
+    """Return the sums of the first facts."""
+    size = len(FACT_SUMS)
+    words = (ctypes.c_int64 * (count * size)).from_buffer(passed[0].fact)[:] if count else []
+    return tuple(tuple(words[at : at + size]) for at in range(0, len(words), size))
+
+
+def read_number(passed: Passed, place: int) -> dict[int, tuple[int, ...]] | None:
+    """Return the sums of each value of a number; None where it had too many values."""
+    number = passed[0].number[place]
+    if number.many > VARIETY:
+        return None
+    counts = [number.count[n] for n in range(number.many)]
+    return {number.value[n]: tuple(getattr(one, name) for name in FACT_SUMS) for n, one in enumerate(counts)}

@@ -31,6 +31,7 @@ from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
 from brou_tools.bench.engines import SkippedRow, gains
+from brou_tools.bench.kernel import compare_kernel
 from brou_tools.bench.native import native_gains
 from brou_tools.bench.options import BenchOptions
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
@@ -113,7 +114,7 @@ def compared_row(game: str, one: Compared) -> BenchRow:
 
 def rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
     """Yield the figures of a game."""
-    for gain in chain(gains(game, folder), native_gains(game, folder)):
+    for gain in chain(gains(game, folder), native_gains(game, folder), compare_kernel(game, folder)):
         if isinstance(gain, SkippedRow):
             yield BenchRow(game, gain.what, None, "times", None, "", skipped=gain.reason)
             continue

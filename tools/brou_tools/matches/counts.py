@@ -36,6 +36,10 @@ class Sums:
         self.product += other.product
         self.share = self.share and other.share
 
+    def list_words(self) -> list[float | bool]:
+        """Return the sums in the order in which they are given; `astuple` copies each and takes ten times as long."""
+        return [self.value, self.square, self.product, self.share]
+
 
 @dataclass
 class CaseSums:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from brou import Choice, Crash, EngineWish, Game, open_engine, rules
+from collections.abc import Mapping, Sequence
+
+from brou import Choice, Crash, EngineWish, Game, Node, open_engine, rules
 from brou.compiler.compiled_values import lowering
 from brou.dataclass import dataclass
-from brou.native.batch import BatchFigure
+from brou.native.batch import BatchFacts, BatchFigure
 from brou.native.c_header import Label
 from brou.native.open_engine import AnyEngine
-from brou_tools.matches.counts import list_members, make_key
-from brou_tools.matches.play import find_endings
+from brou_tools.matches.counts import Key, list_members, make_key
+from brou_tools.matches.play import find_endings, find_lasting
 from brou_tools.matches.policy import HeadlineFigure, conduct, find_weights, teach_rules
 
 
@@ -22,18 +24,28 @@ class TaughtRules:
     wish: EngineWish
 
 
-def teach_engine(choice: Choice, *, mindless: bool = False) -> TaughtRules:
-    """Return a rule base with all that an engine is to know of its conduct; with `mindless` nothing."""
+def teach_engine(choice: Choice, *, mindless: bool = False, acts: Mapping[str, Node] | None = None) -> TaughtRules:
+    """Return a rule base with all that an engine is to know of its conduct; with `mindless` nothing.
+
+    With `acts` these are the weights, and what the rules enumerate is counted beside the figures.
+    """
     plain = rules(choice)
     label = Label.of(plain, str(choice), dict(choice.readings))
     endings = frozenset(find_endings(plain))
     if mindless:
         return TaughtRules(plain, label, EngineWish(endings=endings))
     known = conduct(choice.game, choice.project)
-    game, functions = teach_rules(choice, known.acts, known.tellings)
+    weighed = known.acts if acts is None else acts
+    game, functions = teach_rules(choice, weighed, known.tellings)
     figures = tuple(figure for telling in known.tellings for figure in _find_figures(game, telling))
-    wish = EngineWish(tuple(functions), find_weights(choice, known.acts), figures, endings)
+    facts = None if acts is None else BatchFacts(frozenset(show.id for show in find_lasting(plain)))
+    wish = EngineWish(tuple(functions), find_weights(choice, weighed), figures, endings, facts)
     return TaughtRules(game, label, wish)
+
+
+def list_keys(game: Game, tellings: Sequence[HeadlineFigure]) -> list[tuple[Key, HeadlineFigure]]:
+    """Return the keys of all figures in the order in which an engine has them."""
+    return [(make_key(telling, member), telling) for telling in tellings for member in list_members(game, telling)]
 
 
 def open_taught(choice: Choice) -> AnyEngine:

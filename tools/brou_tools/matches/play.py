@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Self
 
-from brou import Chance, Choice, Compiled, CompiledState, Expression, Game, Json, Node, Show, outside, writer
+from brou import Chance, Choice, Compiled, CompiledState, Crash, Expression, Game, Json, Node, Show, outside, writer
+from brou.chance import PackChance
 from brou.compiler.compiled_values import Word, raising
 from brou.language.effects import Goto, Reset, walk_effects
-from brou.language.tree import Call, DomainUse, VariableUse, walk
+from brou.language.tree import Call, VariableUse, walk
 from brou.language.types import Array, Bool, Int, Named, Option, Type, Value
+from brou.native.batch import VARIETY
+from brou.native.c_facts import is_enumerated, is_fixed, is_printed, is_seated, list_shown
 from brou_tools.matches.counts import CaseSums, Figured, Key, Sums, compile_figures
 from brou_tools.matches.policy import Players, conduct
-
-#: The types that have names on cards or at the table; all other named ones are enumerations of the rules.
-_PRINTED = frozenset({"card", "suit", "rank"})
-_SEATED = frozenset({"player", "team"})
 
 #: What stands in a name between a number and the value that it had.
 IS = " = "
@@ -31,7 +30,7 @@ LONGEST = 20_000
 
 
 #: The counts of a tally, and its sums by key.
-_COUNTS = ("matches", "deals", "deals_squared", "unfinished")
+_COUNTS = ("matches", "deals", "deals_squared", "unfinished", "crashed")
 _PER = ("per_deal", "per_match")
 
 
@@ -43,28 +42,59 @@ class MatchTally:
     deals: int = 0
     deals_squared: int = 0
     unfinished: int = 0
+    crashed: int = 0
     per_deal: dict[Key, Sums] = field(default_factory=dict)
     per_match: dict[Key, Sums] = field(default_factory=dict)
     told: dict[Key, CaseSums] = field(default_factory=dict)
+    #: The numbers with more values than are told one by one.
+    many: set[Key] = field(default_factory=set)
 
-    def merge(self, other: MatchTally) -> None:
+    @property
+    def played(self) -> int:
+        """Return how many matches were played, those that crashed among them."""
+        return self.matches + self.crashed
+
+    @property
+    def dealt(self) -> int:
+        """Return how many deals there were."""
+        return self.deals
+
+    def merge(self, other: Self) -> None:
         """Add the counts of other matches."""
         self.matches += other.matches
         self.deals += other.deals
         self.deals_squared += other.deals_squared
         self.unfinished += other.unfinished
+        self.crashed += other.crashed
+        self.many |= other.many
         for mine, theirs in ((self.per_deal, other.per_deal), (self.per_match, other.per_match)):
             for key, sums in theirs.items():
                 mine.setdefault(key, Sums(share=sums.share)).merge(sums)
         for key, cases in other.told.items():
             self.told.setdefault(key, CaseSums(Sums(share=cases.sums.share))).merge(cases)
 
+    def settle(self) -> None:
+        """Drop facts that never came to pass and the values of numbers with many, and sort the others.
+
+        Tallies of the same matches are equal then, whoever played them and in whatever order they were merged.
+        """
+        for name in _PER:
+            kept: dict[Key, Sums] = getattr(self, name)
+            values = Counter((part, what.split(IS)[0]) for part, what in kept if IS in what)
+            self.many |= {key for key, count in values.items() if count > VARIETY}
+            left = {
+                (part, what): sums
+                for (part, what), sums in sorted(kept.items())
+                if sums.square and not (IS in what and (part, what.split(IS)[0]) in self.many)
+            }
+            setattr(self, name, left)
+
     def document(self) -> dict[str, Any]:
         """Return it as JSON, from which `of` makes the same."""
         counts = {name: getattr(self, name) for name in _COUNTS}
-        per = {name: [[*key, astuple(sums)] for key, sums in getattr(self, name).items()] for name in _PER}
-        told = [[*key, astuple(cases.sums), (cases.count, cases.squared)] for key, cases in self.told.items()]
-        return {**counts, **per, "told": told}
+        per = {name: [[*key, sums.list_words()] for key, sums in getattr(self, name).items()] for name in _PER}
+        told = [[*key, cases.sums.list_words(), [cases.count, cases.squared]] for key, cases in self.told.items()]
+        return {**counts, **per, "told": told, "many": sorted(map(list, self.many))}
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> MatchTally:
@@ -73,6 +103,7 @@ class MatchTally:
         for name in _PER:
             getattr(made, name).update({(part, what): Sums(*sums) for part, what, sums in document[name]})
         made.told = {(part, what): CaseSums(Sums(*sums), *counts) for part, what, sums, counts in document["told"]}
+        made.many = {(part, what) for part, what in document["many"]}
         return made
 
 
@@ -94,6 +125,11 @@ class Deals:
         return any(_cards(self._engine.get(state, name)) for name in self._zones)
 
 
+def find_lasting(game: Game) -> list[Show]:
+    """Return the entries of the score that belong to a match, because they read nothing that a deal begins anew."""
+    return [show for show in game.score if _scopes(game, show) == {game.scopes[0]}]
+
+
 def find_endings(game: Game) -> set[str]:
     """Return the acts that may take all cards together; every act where none does."""
     scopes = {variable.scope for variable in game.state.values() if variable.zone}
@@ -107,32 +143,40 @@ Fact = tuple[Key, float, bool]
 class Simulation:
     """Plays random matches of one rule base; `acts` are weights, expressions of the rule language for some actions."""
 
-    def __init__(self, choice: Choice, acts: Mapping[str, Node]) -> None:
+    def __init__(
+        self, choice: Choice, acts: Mapping[str, Node], *, packs: bool = False, longest: int | None = None
+    ) -> None:
         tellings = conduct(choice.game, choice.project).tellings
         self.players = Players(choice, acts, tellings)
         self.game = game = self.players.game
         self.compiled = self.players.engine
         self.asked: Sequence[Figured] = compile_figures(self.compiled, tellings)
         self._deals = Deals(self.compiled)
-        lasting = {show.id for show in game.score if _scopes(game, show) == {game.scopes[0]}}
-        self._per_match = [show for show in game.score if show.id in lasting]
-        self._per_deal = [show for show in game.score if show.id not in lasting]
-        self._shown = [
-            show for show in game.view if show.domain is not None and show.seen is None and not _is_fixed(show)
-        ]
+        self._open_chance = PackChance if packs else Chance
+        self._longest = LONGEST if longest is None else longest
+        self._per_match = find_lasting(game)
+        self._per_deal = [show for show in game.score if show not in self._per_match]
+        shown = list_shown(game)
+        self._shown = [show for show in game.view if show.id in shown]
         self._told = {
-            name: [place for place, p in enumerate(action.parameters) if _is_enumerated(p.type)]
+            name: [place for place, p in enumerate(action.parameters) if is_enumerated(p.type)]
             for name, action in game.actions.items()
         }
 
     def match(self, seed: int, tally: MatchTally) -> None:
-        """Play one match and add its counts."""
-        engine, chance, state = self.compiled, Chance(seed), self.compiled.begin()
+        """Play one match and add its counts; one in which the rules break a promise is counted as crashed alone."""
+        try:
+            self._match(seed, tally)
+        except Crash:
+            tally.crashed += 1
+
+    def _match(self, seed: int, tally: MatchTally) -> None:
+        engine, chance, state = self.compiled, self._open_chance(seed), self.compiled.begin()
         told = {figure.key: (0, 0) for figure in self.asked}
         acts: Counter[tuple[str, tuple[Word, ...]]] = Counter()
         seen: list[Fact] = []
         deals = 0
-        for _ in range(LONGEST):
+        for _ in range(self._longest):
             made = self.players.pick(state, chance)
             if made is None:
                 break
@@ -253,7 +297,7 @@ def _facts(show: Show, value: Json, key: Key) -> Iterator[Fact]:
             yield from _facts(part, parts.get(part.id), (where, f"{name} {part.id}"))
     elif show.domain is None:
         yield from _facts(show.inner, value, key)
-    elif isinstance(value, list) and _is_fixed(show):
+    elif isinstance(value, list) and is_fixed(show):
         for place, item in enumerate(value):
             facts = _facts(show.inner, item, (where, f"{name} {place}"))
             yield from (fact for fact in facts if IS not in fact[0][1])
@@ -283,9 +327,9 @@ def _count_value(type_: Type, value: Json, key: Key) -> Iterator[Fact]:
             yield from _count_value(inner, value, key)
         case Bool():
             yield key, int(value is True), True
-        case Named(name=kind) if kind in _SEATED:
+        case Named(name=kind) if is_seated(type_):
             yield (where, f"{name} {kind} {value}"), 1, True
-        case Named(name=kind) if kind not in _PRINTED:
+        case Named() if not is_printed(type_):
             yield (where, f"{name} {value}"), 1, True
         case Int() if isinstance(value, int):
             yield key, value, False
@@ -303,17 +347,6 @@ def _element(show: Show) -> Show | None:
     if not show.flat or inner is None:
         return inner
     return _element(inner) if inner.domain is not None else None
-
-
-def _is_fixed(show: Show) -> bool:
-    """Say whether a list has an element for every seat or team."""
-    domain = show.domain
-    every = isinstance(domain, DomainUse)
-    return every and show.when is None and not show.flat and show.inner is not None and show.inner.seen is None
-
-
-def _is_enumerated(type_: Type) -> bool:
-    return isinstance(type_, Bool) or (isinstance(type_, Named) and type_.name not in _PRINTED | _SEATED)
 
 
 def _word(value: Json) -> str:

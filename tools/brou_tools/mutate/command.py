@@ -20,9 +20,9 @@ from brou_tools.mutate.quick import SHARE, NoticedMutant, choose_cases, draw_edi
 from brou_tools.questions.mutation_scores import FateCounts, MutationReport, MutationScores
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
+from brou_tools.terminal.cluster import open_sharing
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
-from brou_tools.terminal.workers import work
 
 
 def run(options: MutateOptions) -> int:
@@ -54,7 +54,8 @@ def _fates(game: str, project: Project, options: MutateOptions, parts: Parts) ->
     done = {
         one.id: MutantFate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known
     }
-    with closing(fates(game, project, [one for one in chosen if one.id not in done], options.jobs)) as found:
+    left = [one for one in chosen if one.id not in done]
+    with closing(fates(game, project, left, options.jobs, options.scheduler)) as found:
         for fate in found:
             parts.keep(f"{game} {fate.mutant}", asdict(fate))
             done[fate.mutant] = fate
@@ -93,7 +94,7 @@ def _notice_all(first: Choice, options: MutateOptions, parts: Parts) -> list[Not
         if f"{name} {one.id}" in parts.known
     }
     left = [one for one in drawn if one.id not in done]
-    with closing(work(options.jobs, partial(notice, first), left)) as found:
+    with closing(open_sharing(options.jobs, options.scheduler)(partial(notice, first), left)) as found:
         for _, one in found:
             parts.keep(f"{name} {one.mutant}", [one.other, list(one.cases)])
             done[one.mutant] = one
@@ -112,7 +113,7 @@ def _check_quick(games: Sequence[str], options: MutateOptions) -> Exit:
             first = choose(name, options.project)
             drawn = draw_edition_mutants(first, options.mutants, options.seed)
             ids = frozenset(one.id for one in chosen.cases)
-            with closing(work(options.jobs, partial(try_choice, first, ids), drawn)) as made:
+            with closing(open_sharing(options.jobs, options.scheduler)(partial(try_choice, first, ids), drawn)) as made:
                 tried = [found for _, found in made]
             by_choice, by_all = (sum(one[place] for one in tried) for place in (0, 1))
             enough = enough and by_choice >= SHARE * by_all

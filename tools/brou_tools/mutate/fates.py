@@ -36,7 +36,7 @@ from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, spell
 from brou_tools.questions.compatible import fit_readings
 from brou_tools.questions.mutation_scores import FateCounts, MutationScores
-from brou_tools.terminal.workers import work
+from brou_tools.terminal.cluster import open_sharing
 
 #: What a mutant may turn out to be before anything is asked of it.
 INVALID, SAME, OTHER = "invalid", "same", "other"
@@ -69,9 +69,11 @@ def draw_mutants(game: str, project: Project, count: int, seed: int) -> list[Mut
     return sample(mutants(patch_rules(choose(game, project))), count, seed)
 
 
-def fates(game: str, project: Project, found: Iterable[Mutant], jobs: int = 1) -> Generator[MutantFate]:
-    """Yield the fate of each mutant as soon as it is known; with one job in their order."""
-    with closing(work(jobs, partial(fate, game, project), found)) as done:
+def fates(
+    game: str, project: Project, found: Iterable[Mutant], jobs: int = 1, scheduler: str | None = None
+) -> Generator[MutantFate]:
+    """Yield the fate of each mutant as soon as it is known; with one job, and no cluster, in their order."""
+    with closing(open_sharing(jobs, scheduler)(partial(fate, game, project), found)) as done:
         yield from (one for _, one in done)
 
 

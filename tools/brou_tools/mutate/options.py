@@ -6,11 +6,13 @@ from brou_tools.options.declare import CommandOptions, UsageError, take_flag, ta
 from brou_tools.options.values import read_number, read_seed
 from brou_tools.options.vocabulary import (
     check_resume,
+    check_sharing,
     take_games,
     take_jobs,
     take_json,
     take_report,
     take_resume,
+    take_scheduler,
     take_schema,
 )
 
@@ -22,6 +24,7 @@ class MutateOptions(CommandOptions):
     mutants: int = take_option(read_number, "N", "mutants of each (200)", "-n", default=200)
     seed: int = take_option(read_seed, "SEED", "of the draw (1)", default=1)
     jobs: int = take_jobs("ask in so many processes (1)")
+    scheduler: str | None = take_scheduler()
     write: bool = take_flag("write down anew what came of it")
     quick: bool = take_flag("what the cases of brou verify --quick notice; with --write they are chosen anew")
     report: str | None = take_report("record the mutants part by part as they are done (NDJSON)")
@@ -30,7 +33,8 @@ class MutateOptions(CommandOptions):
     schema: bool = take_schema()
 
     def check(self) -> None:
-        """Ask for the record that is to be gone on with; refuse a document where there is none."""
+        """Refuse options that do not go together."""
         check_resume(resume=self.resume, report=self.report)
+        check_sharing(jobs=self.jobs, scheduler=self.scheduler)
         if self.quick and (self.json or self.schema):
             raise UsageError("--quick tells people, and what it writes is the document: leave out --json and --schema")

@@ -57,6 +57,13 @@ def read_deals(text: str) -> int:
     return int(text)
 
 
+def read_width(text: str) -> float:
+    """Return how far an interval may reach, as a number above zero or a percentage."""
+    if text.endswith("%"):
+        return _read_above_zero(text[:-1], "hundredths") / 100
+    return _read_above_zero(text, "units")
+
+
 def read_seconds(text: str) -> float:
     """Return a time in seconds, above zero."""
     return _read_above_zero(text, "seconds")

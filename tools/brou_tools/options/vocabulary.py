@@ -55,6 +55,11 @@ def take_jobs(help_: str) -> int:
     return take_option(read_jobs, "N", help_, default=1)
 
 
+def take_scheduler() -> str | None:
+    """Declare the scheduler of a cluster."""
+    return take_option(str, "ADDRESS", "share the work out on a Dask cluster, as in tcp://host:8786")
+
+
 def take_timeout(help_: str) -> float | None:
     """Declare how long a program under test may take to do something."""
     return take_option(read_seconds, "SECONDS", help_)
@@ -86,6 +91,12 @@ def check_resume(*, resume: bool, report: str | None) -> None:
     """Refuse to go on with a record that is not named."""
     if resume and not report:
         raise UsageError("--resume goes on with a report: name it with --report FILE")
+
+
+def check_sharing(*, jobs: int, scheduler: str | None) -> None:
+    """Refuse to share work out both here and on a cluster."""
+    if jobs > 1 and scheduler is not None:
+        raise UsageError("--jobs shares the work out here, --scheduler on a cluster: choose one of them")
 
 
 def check_named(command: str, named: object, *, schema: bool) -> None:

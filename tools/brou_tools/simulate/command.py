@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import json
+import math
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any
 
-from brou import Choice, Unknown, rules
+from brou import Choice, Unknown, choose
 from brou.atomic import expect, put
-from brou.shapes import Limit, shape
 from brou.words.text import language
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.documents.json_document import print_report
 from brou_tools.documents.part_record import Parts, open_record
-from brou_tools.matches.counts import name_figures
-from brou_tools.matches.play import MatchTally, simulate
-from brou_tools.matches.policy import check_weights, conduct, merge_weights
+from brou_tools.matches.pairs import PairTally, play_pairs
+from brou_tools.matches.plan import FEW, MatchPlan, open_player, play_seeds
+from brou_tools.matches.play import MatchTally
+from brou_tools.matches.policy import check_weights, conduct
 from brou_tools.simulate.bars import draw_shares
-from brou_tools.simulate.figures import Statistic, figures, table
+from brou_tools.simulate.figures import HEADS, TOLD, figures, table, write_head
+from brou_tools.simulate.merging import merge_documents
 from brou_tools.simulate.options import SimulateOptions
+from brou_tools.simulate.report import SimulationReport, SimulationResult
+from brou_tools.simulate.rows import check_writer, write_rows
+from brou_tools.simulate.shards import PlayLimits, ShardRun, TallyWay
+from brou_tools.terminal.cluster import open_sharing
 from brou_tools.terminal.exits import Exit
-from brou_tools.terminal.progress import ProgressLine
-from brou_tools.terminal.workers import work
+from brou_tools.terminal.workers import exit_on_sigterm
 
-#: Matches are handed out in so many parts for each process.
-_PARTS = 8
-#: At most so many are one part where a record is kept: no more are lost with the process.
-_KEPT = 100
+#: So many matches are played where nothing is said; and at the most where an interval is to narrow.
+_MATCHES, _PATIENT = 100, 10_000_000
 
 
 def run(options: SimulateOptions) -> int:
@@ -39,74 +41,110 @@ def run(options: SimulateOptions) -> int:
     if options.schema:
         print(json.dumps(schema("simulation"), indent=2))
         return Exit.FINE
-    if options.svg:
-        expect(Path(options.svg))
-    played = choices(options.rules, options.project)
-    given = _parse_weights(options.weigh, played)
+    for name in filter(None, (options.svg, options.rows)):
+        expect(Path(name))
+    if options.rows:
+        check_writer(Path(options.rows))
     lang = language(options.lang, os.environ, options.project)
-    report = Path(options.report) if options.report else None
-    with open_record(report, _about(options, played), options.project, resume=options.resume) as parts:
-        found = [
-            _SimulationResult(choice, _play_matches(number, choice, own, options, parts), lang)
-            for number, (choice, own) in enumerate(zip(played, given, strict=True))
-        ]
+    files = [Path(name) for name in options.rules]
+    with exit_on_sigterm():
+        found = merge_documents(files, options.project, lang) if options.merge else _play_all(options, lang)
     if options.svg:
         put(Path(options.svg), draw_shares([(one.name, list(one.figures())) for one in found]))
+    if options.rows:
+        write_rows(Path(options.rows), found)
     if options.json:
-        print_report(SimulationReport(games=tuple(one.report(options.seed) for one in found)))
+        print_report(SimulationReport(games=tuple(one.report() for one in found)))
     else:
-        print("\n".join(table(one.name, one.tally, options.seed, one.names) for one in found), end="")
+        print("\n".join(_tell(one) for one in found), end="")
     return Exit.FINE
 
 
-_Count: TypeAlias = Annotated[int, Limit(minimum=0)]
+# Playing --------------------------------------------------------------------------------------------------------------
 
 
-@shape()
-class SimulatedGame:
-    """What random matches of a rule base came to."""
-
-    game: Annotated[str, "the game"]
-    rules: Annotated[str, "game@edition:setup"]
-    readings: Annotated[Mapping[str, str], "readings that are not the edition's own"]
-    seed: Annotated[int, "match k is played with the seed seed + k"]
-    matches: Annotated[int, Limit(minimum=1), "how many matches were played"]
-    deals: Annotated[_Count, "how many deals they had"]
-    unfinished: Annotated[_Count, "matches that were stuck or too long"]
-    figures: Annotated[tuple[Statistic, ...], "what came to pass, and how often"]
-
-
-@shape()
-class SimulationReport:
-    """What random matches came to (brou simulate --json)."""
-
-    format: Literal["brou-simulation/1"] = "brou-simulation/1"
-    games: Annotated[tuple[SimulatedGame, ...], "a rule base each"]
+def _play_all(options: SimulateOptions, lang: str) -> list[SimulationResult]:
+    """Play every rule base that is named."""
+    played = choices(options.rules, options.project)
+    other = None if options.against is None else choose(options.against, options.project)
+    given = _parse_weights(options.weigh, [*played, *([] if other is None else [other])])
+    plans = [_plan(choice, own, options) for choice, own in zip(played, given, strict=False)]
+    beside = None if other is None else _plan(other, given[-1], options)
+    for plan in plans:
+        _check_figure(plan, options.figure)
+    report = Path(options.report) if options.report else None
+    with open_record(report, _about(options, plans, beside), options.project, resume=options.resume) as parts:
+        whole = _Run(options, beside, parts, lang)
+        return [whole.play(number, plan) for number, plan in enumerate(plans)]
 
 
-class _SimulationResult:
-    """The tally of a rule base's matches, and the names of its figures in a language."""
+def _plan(choice: Choice, given: Mapping[str, str], options: SimulateOptions) -> MatchPlan:
+    return MatchPlan(
+        choice, tuple(sorted(given.items())), options.mindless, options.against is not None, options.longest
+    )
 
-    def __init__(self, choice: Choice, tally: MatchTally, lang: str) -> None:
-        self.choice, self.tally, self.name = choice, tally, str(choice)
-        self.names = name_figures(rules(choice), conduct(choice.game, choice.project).tellings, lang, choice.project)
 
-    def figures(self) -> Iterator[Statistic]:
-        """Yield every figure."""
-        return figures(self.tally, self.names)
+class _Run:
+    """A run of several rule bases, each alone or beside another one."""
 
-    def report(self, seed: int) -> SimulatedGame:
-        """Return the whole as a report has it."""
-        return SimulatedGame(
-            game=self.choice.game,
-            rules=self.name,
-            readings=dict(self.choice.readings),
-            seed=seed,
-            matches=self.tally.matches,
-            deals=self.tally.deals,
-            unfinished=self.tally.unfinished,
-            figures=tuple(self.figures()),
-        )
+    def __init__(self, options: SimulateOptions, beside: MatchPlan | None, parts: Parts, lang: str) -> None:
+        self._options = options
+        self._beside = beside
+        self._parts = parts
+        self._lang = lang
+        self._limits = _limit(options)
+        self._native = self._limits.matches > FEW
+
+    def play(self, number: int, plan: MatchPlan) -> SimulationResult:
+        """Play one rule base."""
+        beside, options = self._beside, self._options
+        for one in (plan, beside):
+            if one is not None and options.jobs > 1:
+                open_player(one, native=self._native)  # processes that are forked later have it then
+        share = open_sharing(options.jobs, options.scheduler)
+        reach = partial(_reach, plan.choice, options.figure)
+        tally: MatchTally | PairTally
+        if beside is None:
+            way = TallyWay(partial(play_seeds, plan, native=self._native), MatchTally.of, reach)
+            run = ShardRun(number, str(plan.choice), way, self._parts, share)
+            tally = run.play(options.seed, self._limits, MatchTally())
+        else:
+            pairs = TallyWay(partial(play_pairs, plan, beside, native=self._native), PairTally.of, reach)
+            both = ShardRun(number, f"{plan.choice} against {beside.choice}", pairs, self._parts, share)
+            tally = both.play(options.seed, self._limits, PairTally())
+        return SimulationResult(plan, [(options.seed, tally.played)], tally, beside, self._lang)
+
+
+def _limit(options: SimulateOptions) -> PlayLimits:
+    """Return how far is played: a hundred matches, unless something else is wanted."""
+    enough = options.deals is not None or options.within is not None
+    if options.matches is not None:
+        most = options.matches
+    elif options.deals is not None:
+        most = options.deals
+    else:
+        most = _PATIENT if enough else _MATCHES
+    return PlayLimits(most, options.deals, options.within)
+
+
+def _reach(choice: Choice, figure: str | None, found: MatchTally | PairTally) -> float:
+    """Return how far the widest interval reaches to one side, of a headline figure or of all that are shares."""
+    tally = found.ours if isinstance(found, PairTally) else found
+    tellings = {telling.id: telling for telling in conduct(choice.game, choice.project).tellings}
+    names = {
+        key: (key[0], tellings[key[0]].per)
+        for key in tally.told
+        if (key[0] == figure if figure else tellings[key[0]].share)
+    }
+    told = [one for one in figures(tally, names) if one.part == TOLD]
+    return max((max(one.high - one.value, one.value - one.low) for one in told), default=math.inf)
+
+
+def _check_figure(plan: MatchPlan, figure: str | None) -> None:
+    """Refuse a headline figure that there is not."""
+    known = [telling.id for telling in conduct(plan.choice.game, plan.choice.project).tellings]
+    if figure is not None and figure not in known:
+        raise Unknown(f"headline figure of {plan.choice.game}", figure, known)
 
 
 def _parse_weights(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]]:
@@ -130,64 +168,51 @@ def _parse_weights(said: Sequence[str], played: Sequence[Choice]) -> list[dict[s
     return given
 
 
-def _about(options: SimulateOptions, played: Sequence[Choice]) -> dict[str, Any]:
+def _about(options: SimulateOptions, plans: Sequence[MatchPlan], other: MatchPlan | None) -> dict[str, Any]:
     """Return everything that the result of a run depends on."""
+    limits = _limit(options)
     return {
         "command": "simulate",
-        "rules": [[str(choice), dict(choice.readings)] for choice in played],
+        "rules": [[str(plan.choice), dict(plan.choice.readings)] for plan in plans],
+        "against": None if other is None else [str(other.choice), dict(other.choice.readings)],
         "seed": options.seed,
-        "matches": options.matches,
+        "matches": limits.matches,
+        "deals": limits.deals,
+        "within": limits.within,
+        "figure": options.figure,
+        "longest": options.longest,
         "weights": list(options.weigh),
         "mindless": options.mindless,
     }
 
 
-def _play_matches(
-    number: int, choice: Choice, given: Mapping[str, str], options: SimulateOptions, parts: Parts
-) -> MatchTally:
-    """Play all matches of a rule base that the record does not hold already, in several processes if so wanted."""
-    acts = merge_weights(choice.game, given, choice.project, mindless=options.mindless)
-    whole, progress = MatchTally(), ProgressLine()
-    seeds = range(options.seed, options.seed + options.matches)
-    kept = _find_kept(number, seeds, parts.known)
-    for part in kept:
-        whole.merge(MatchTally.of(parts.known[_name(number, part)]))
-    most = _KEPT if options.report else options.matches
-    size = min(most, max(1, options.matches // (_PARTS * options.jobs)))
-    pieces = [gap[at : at + size] for gap in _gaps(seeds, kept) for at in range(0, len(gap), size)]
-    with closing(work(options.jobs, partial(simulate, choice, acts), pieces)) as found:
-        for part, tally in found:
-            parts.keep(_name(number, part), tally.document())
-            whole.merge(tally)
-            progress.show(f"{choice}: matches", whole.matches, options.matches)
-    progress.clear()
-    return _sort_keys(whole)
+# Telling --------------------------------------------------------------------------------------------------------------
 
 
-def _name(number: int, seeds: range) -> str:
-    """Return the name in a record of the matches with some seeds of one of the rule bases."""
-    return f"{number} {seeds.start} {seeds.stop}"
+def _tell(one: SimulationResult) -> str:
+    """Return what came out, as people read it."""
+    seed, longest = one.seeds[0][0], one.plan.longest
+    if one.pair is None or one.other is None:
+        return table(one.name, one.tally, seed, one.names, longest)
+    lines = [
+        write_head(one.name, one.tally, seed, longest),
+        f"against {write_head(str(one.other.choice), one.pair.theirs, seed, longest)}",
+        "the same deals: the k-th pack of a match is the same for both; * marks what differs beyond chance",
+    ]
+    found = one.differences()
+    wide = max((len(row.what) for row in found), default=0)
+    for part in dict.fromkeys(row.part for row in found):
+        lines += ["", f"  {HEADS[part]}"]
+        for row in (row for row in found if row.part == part):
+            values = " ".join(f"{_write(value, share=row.share):>9}" for value in (row.ours, row.theirs))
+            bounds = " to ".join(_write(bound, share=row.share, signed=True) for bound in (row.low, row.high))
+            more = _write(row.difference, share=row.share, signed=True)
+            lines.append(
+                f"    {row.what:{wide}}  {values}  {more:>9}   {bounds:22}{'*' if row.is_clear else ''}".rstrip()
+            )
+    return "\n".join(lines) + "\n"
 
 
-def _find_kept(number: int, seeds: range, known: Iterable[str]) -> list[range]:
-    """Return which seeds of a rule base a record holds, in their order and none twice."""
-    found: list[range] = []
-    named = sorted(tuple(map(int, name.split())) for name in known)
-    for first, last in ((first, last) for of, first, last in named if of == number):
-        if (found[-1].stop if found else seeds.start) <= first < last <= seeds.stop:
-            found.append(range(first, last))
-    return found
-
-
-def _gaps(seeds: range, kept: Sequence[range]) -> list[range]:
-    """Return the seeds between the recorded ones."""
-    starts = [seeds.start, *(part.stop for part in kept)]
-    stops = [*(part.start for part in kept), seeds.stop]
-    return [range(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
-
-
-def _sort_keys(tally: MatchTally) -> MatchTally:
-    """Return a tally with its keys sorted, the same for any order of arrival."""
-    tally.per_deal = dict(sorted(tally.per_deal.items()))
-    tally.per_match = dict(sorted(tally.per_match.items()))
-    return tally
+def _write(value: float, *, share: bool, signed: bool = False) -> str:
+    sign = "+" if signed else ""
+    return f"{value:{sign}.2%}" if share else f"{value:{sign}.3f}"

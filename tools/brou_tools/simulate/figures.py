@@ -8,17 +8,17 @@ same error.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Annotated
 
 from brou.shapes import Limit, shape
 from brou_tools.matches.counts import Key, Sums
-from brou_tools.matches.play import IS, LONGEST, MatchTally
+from brou_tools.matches.play import LONGEST, MatchTally
 
 #: How many standard errors lie on each side of an interval that holds in nineteen of twenty cases.
-_SIDES = 1.959964
+SIDES = 1.959964
 
 
 @shape()
@@ -42,10 +42,6 @@ class Statistic:
     cases: Annotated[int, "how many deals or matches were counted; fewer than all where a figure is of some of them"]
 
 
-#: The values of a number are told one by one if there are at most so many.
-_VALUES = 12
-
-
 #: The part of what is told first.
 TOLD = "told"
 
@@ -58,8 +54,10 @@ def figures(tally: MatchTally, names: Mapping[Key, tuple[str, str]] | None = Non
             yield _Per(what, cases.count, cases.squared, tally.matches).figure(TOLD, name, cases.sums)
     per_match = _Per("match", tally.matches, tally.matches, tally.matches)
     per_deal = _Per("deal", tally.deals, tally.deals_squared, tally.matches)
-    for per, counted in ((per_match, tally.per_match), (per_deal, tally.per_deal)):
-        for (part, what), sums in _worth_telling(counted):
+    told = copy(tally)
+    told.settle()
+    for per, counted in ((per_match, told.per_match), (per_deal, told.per_deal)):
+        for (part, what), sums in counted.items():
             yield per.figure(part, what, sums)
 
 
@@ -76,7 +74,7 @@ class _Per:
         """Return the figure of some sums."""
         ratio = sums.value / self.count
         error = self._error(sums, ratio)
-        low, high = ratio - _SIDES * error, ratio + _SIDES * error
+        low, high = ratio - SIDES * error, ratio + SIDES * error
         if sums.share:
             low, high = wilson(ratio, error, self.count)
         return Statistic(
@@ -99,43 +97,46 @@ class _Per:
         return math.sqrt(spread * self.matches / (self.matches - 1)) / self.count
 
 
-def _worth_telling(counted: Mapping[Key, Sums]) -> Iterator[tuple[Key, Sums]]:
-    """Yield the counts worth a row, without those that are always nought and the many values of a number."""
-    values = Counter((part, what.split(IS)[0]) for part, what in counted if IS in what)
-    for (part, what), sums in counted.items():
-        many = IS in what and values[part, what.split(IS)[0]] > _VALUES
-        if sums.square and not many:
-            yield (part, what), sums
-
-
 def wilson(share: float, error: float, count: int) -> tuple[float, float]:
     """Return Wilson's interval of a share with a standard error, of so many cases at most."""
     if error == math.inf:
         return 0.0, 1.0
     plain = share * (1 - share)
     cases = min(count, plain / error**2) if error and plain else count
-    extra = _SIDES**2 / cases
+    extra = SIDES**2 / cases
     middle = (share + extra / 2) / (1 + extra)
-    half = _SIDES * math.sqrt(plain / cases + extra / (4 * cases)) / (1 + extra)
+    half = SIDES * math.sqrt(plain / cases + extra / (4 * cases)) / (1 + extra)
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def table(name: str, tally: MatchTally, seed: int, names: Mapping[Key, tuple[str, str]] | None = None) -> str:
+def table(
+    name: str,
+    tally: MatchTally,
+    seed: int,
+    names: Mapping[Key, tuple[str, str]] | None = None,
+    longest: int = LONGEST,
+) -> str:
     """Return the figures as lines for people."""
-    said = f"{name}: {tally.matches} matches, {tally.deals} deals, seed {seed}"
-    unfinished = f", {tally.unfinished} unfinished: stuck, or longer than {LONGEST} acts"
-    lines = [said + (unfinished if tally.unfinished else "")]
+    lines = [write_head(name, tally, seed, longest)]
     found = list(figures(tally, names))
     wide = max((len(one.what) for one in found), default=0)
     for part in dict.fromkeys(one.part for one in found):
         rows = [one for one in found if one.part == part]
-        lines += ["", f"  {_HEADS[part]}"]
+        lines += ["", f"  {HEADS[part]}"]
         lines += [f"    {one.what:{wide}}  {_format_figure(one)}{_among(one, tally)}".rstrip() for one in rows]
     return "\n".join(lines) + "\n"
 
 
+def write_head(name: str, tally: MatchTally, seed: int, longest: int) -> str:
+    """Return the number of matches and deals, and of matches without an end."""
+    said = f"{name}: {tally.matches} matches, {tally.deals} deals, seed {seed}"
+    if tally.unfinished:
+        said += f", {tally.unfinished} unfinished: stuck, or longer than {longest} acts"
+    return said + (f", {tally.crashed} left out: the rules broke a promise" if tally.crashed else "")
+
+
 #: What the parts of a table are called.
-_HEADS = {
+HEADS = {
     TOLD: "what comes to pass",
     "match": "at the end of a match",
     "acts": "acts: in how many deals",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from brou_tools.options.declare import CommandOptions, take_flag, take_option, take_options
-from brou_tools.options.values import read_name, read_number, read_seed
+from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option, take_options
+from brou_tools.options.values import read_name, read_number, read_seed, read_width
 from brou_tools.options.vocabulary import (
     check_resume,
+    check_sharing,
     take_jobs,
     take_json,
     take_language,
     take_report,
     take_resume,
     take_rules,
+    take_scheduler,
     take_schema,
 )
 
@@ -20,12 +22,20 @@ class SimulateOptions(CommandOptions):
     """Options of `brou simulate`."""
 
     rules: tuple[str, ...] = take_rules()
-    matches: int = take_option(read_number, "N", "matches of each (100)", "-n", default=100)
+    matches: int | None = take_option(read_number, "N", "matches of each (100)", "-n")
+    deals: int | None = take_option(read_number, "N", "play until there are so many deals")
+    within: float | None = take_option(read_width, "WIDTH", "play until intervals reach no farther to each side")
+    figure: str | None = take_option(str, "ID", "the headline figure whose interval that is (all shares)")
+    longest: int = take_option(read_number, "N", "acts after which a match is left (20000)", default=20_000)
     seed: int = take_option(read_seed, "SEED", "of the first match; the next has one more", default=1)
     weigh: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act of `me` counts instead")
     mindless: bool = take_flag("let every act that is offered count alike")
+    against: str | None = take_option(str, "RULES", "play the same deals by these rules as well, and tell what differs")
+    merge: bool = take_flag("add up documents that --json wrote, which are named in place of rules")
     jobs: int = take_jobs("play in so many processes (1)")
+    scheduler: str | None = take_scheduler()
     svg: str | None = take_option(read_name, "FILE", "draw the shares with their intervals")
+    rows: str | None = take_option(read_name, "FILE", "write a row for each figure (.csv, or .parquet)")
     report: str | None = take_report("record the matches part by part as they are done (NDJSON)")
     resume: bool = take_resume()
     lang: str | None = take_language()
@@ -33,5 +43,15 @@ class SimulateOptions(CommandOptions):
     schema: bool = take_schema()
 
     def check(self) -> None:
-        """Ask for the record that is to be gone on with."""
+        """Refuse options that do not go together."""
         check_resume(resume=self.resume, report=self.report)
+        if self.rows is not None and not self.rows.endswith((".csv", ".parquet")):
+            raise UsageError(f"--rows {self.rows}: name a file that ends in .csv or .parquet")
+        if self.figure is not None and self.within is None:
+            raise UsageError("--figure names the figure of --within WIDTH")
+        check_sharing(jobs=self.jobs, scheduler=self.scheduler)
+        played = (self.matches, self.deals, self.within, self.against, self.report, self.scheduler)
+        if self.merge and (any(one is not None for one in played) or self.weigh or self.mindless):
+            raise UsageError("--merge plays nothing: leave out what says how to play")
+        if self.merge and not self.rules:
+            raise UsageError("brou simulate --merge: name the documents to add up")

@@ -37,7 +37,7 @@ from brou_tools.perft.command import PerftReport
 from brou_tools.questions.mutation_scores import MutationScores
 from brou_tools.questions.register import RegisterReport
 from brou_tools.show.clause import ClausesReport
-from brou_tools.simulate.command import SimulationReport
+from brou_tools.simulate.report import SimulationReport
 from brou_tools.smt.report import ProofsReport
 from brou_tools.witness.report import WitnessReport
 

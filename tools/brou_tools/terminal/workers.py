@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from itertools import islice
 from multiprocessing import active_children, connection, get_all_start_methods, get_context, parent_process
 from multiprocessing.process import BaseProcess
 from types import FrameType
@@ -28,6 +29,8 @@ _SIGNALLED = 128
 _LOOK = 1
 #: How long a process may take to finish the file that it writes before it is killed, in seconds.
 _PATIENCE = 10
+#: So many parts are handed out for each process, so that none has to wait for the next.
+_AHEAD = 4
 #: What messages call a process that works for this one.
 _WORKER = "a process to share the work"
 
@@ -52,7 +55,8 @@ def _exit_on_signal(number: int, frame: FrameType | None) -> None:  # noqa: ARG0
 def work(jobs: int, do: Callable[[_Part], _Result], parts: Iterable[_Part]) -> Generator[tuple[_Part, _Result]]:
     """Yield each part of some work with its result, as soon as it is done, in so many processes.
 
-    With one job it is done in this process, in the order of the parts. An `OSError` says that there can be no more
+    With one job it is done in this process, in the order of the parts. With more, parts are taken as they are wanted,
+    a few ahead of those that are done. An `OSError` says that there can be no more
     processes, or that one was ended. A caller that may leave before the end closes it (`contextlib.closing`), which
     ends the processes.
     """
@@ -60,17 +64,20 @@ def work(jobs: int, do: Callable[[_Part], _Result], parts: Iterable[_Part]) -> G
         yield from ((part, do(part)) for part in parts)
         return
     with _watched_threads() as failed, workers(jobs) as pool:
-        waiting = {_submit(pool, do, part): part for part in parts}
-        left = set(waiting)
-        while left:
-            done, left = wait(left, _LOOK, FIRST_COMPLETED)
+        coming = iter(parts)
+        waiting = {_submit(pool, do, part): part for part in islice(coming, _AHEAD * jobs)}
+        while waiting:
+            done, _ = wait(waiting, _LOOK, FIRST_COMPLETED)
             if failed:
                 raise OSError(errno.EAGAIN, failed[0], _WORKER)
             for one in done:
+                part = waiting.pop(one)
                 try:
-                    yield waiting[one], one.result()
+                    result = one.result()
                 except BrokenProcessPool as error:
                     raise ChildProcessError(errno.ECHILD, "ended from outside", _WORKER) from error
+                waiting.update((_submit(pool, do, more), more) for more in islice(coming, 1))
+                yield part, result
 
 
 @contextmanager
