@@ -79,7 +79,8 @@ def tell_inquiry(inquiry: Inquiry, teller: Teller) -> str:
 def tell_verdict(summary: Summary, teller: Teller) -> str:
     """Return the verdict on an edition in a sentence."""
     said = teller.words.word("verdicts", summary.run.verdict.value).format(name=shorten(summary.program))
-    return f"{summary.name}: {said}"
+    name = teller.words.say("forked", name=summary.name) if summary.run.is_forked else summary.name
+    return f"{name}: {said}"
 
 
 def tell_part(summary: Summary, teller: Teller) -> str:
