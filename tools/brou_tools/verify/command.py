@@ -31,6 +31,7 @@ from brou_conformance.reports.attestation import attest
 from brou_conformance.reports.badge import badge
 from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.document import document
+from brou_conformance.reports.forking import write_forks
 from brou_conformance.reports.junit import junit
 from brou_conformance.reports.known_failures import known_failing, list_failing
 from brou_conformance.reports.markdown import markdown
@@ -55,6 +56,7 @@ from brou_conformance.reports.text import tell_changes, tell_inquiry, tell_nothi
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import Script
 from brou_conformance.verdicts.desk import Earlier
+from brou_conformance.verdicts.fork import read_forks
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger
@@ -84,6 +86,7 @@ def run(options: VerifyOptions) -> int:
         options.attest,
         options.report,
         options.write_known_failing,
+        options.fork,
     ):
         if name not in (None, STANDARD):
             expect(Path(name))
@@ -101,6 +104,7 @@ def run(options: VerifyOptions) -> int:
         quick=options.quick,
         families=options.families,
         texts=find_texts(options.sources, os.environ),
+        forks=read_forks(Path(options.under), options.project) if options.under else (),
     )
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
@@ -172,7 +176,7 @@ def _identify(options: VerifyOptions) -> ProgramName:
     """Return the identity of the program under test; the files that this run writes are no part of it."""
     outputs = (
         *(options.report, options.junit, options.markdown, options.badge, options.attest),
-        *(options.known_failing, options.write_known_failing, options.since),
+        *(options.known_failing, options.write_known_failing, options.since, options.fork, options.under),
     )
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
     command = [file_of(options.python)] if options.python else options.command
@@ -337,7 +341,19 @@ def _outputs(
     options: VerifyOptions, report: Report, since: RunRecord | None, teller: Teller
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield the outputs beside the record and the editions printed so far, each with its writer."""
-    plain = Teller(teller.words)
+    yield from _files(options, report, Teller(teller.words))
+    if options.trace:
+        yield "the trace", lambda: _print_wire(report)
+    if options.json:
+        yield "the report", lambda: _print_report(report, since, every=options.all)
+    elif _reading(options):
+        yield "the report", lambda: _print_rest(report, teller)
+        if since is not None:
+            yield "what has changed", lambda: print(tell_changes(_change(report, since), teller), end="")
+
+
+def _files(options: VerifyOptions, report: Report, plain: Teller) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the outputs that have names of files, each with its writer."""
     if options.junit:
         yield "JUnit", partial(_put, options.junit, lambda: junit(report, plain))
     if options.markdown:
@@ -348,14 +364,8 @@ def _outputs(
         yield "the statement", partial(_put, options.attest, lambda: _write_statement(options, report))
     if options.write_known_failing:
         yield "the known failures", partial(_put, options.write_known_failing, lambda: list_failing(report))
-    if options.trace:
-        yield "the trace", lambda: _print_wire(report)
-    if options.json:
-        yield "the report", lambda: _print_report(report, since, every=options.all)
-    elif _reading(options):
-        yield "the report", lambda: _print_rest(report, teller)
-        if since is not None:
-            yield "what has changed", lambda: print(tell_changes(_change(report, since), teller), end="")
+    if options.fork:
+        yield "the fork", partial(_put, options.fork, lambda: write_forks(report))
 
 
 def _write_statement(options: VerifyOptions, report: Report) -> str:
@@ -390,6 +400,7 @@ def _print_rest(report: Report, teller: Teller) -> None:
 def _reading(options: VerifyOptions) -> bool:
     """Say whether a person reads the standard output, and no program."""
     outputs = (options.junit, options.markdown, options.badge, options.attest, options.write_known_failing)
+    outputs = (*outputs, options.fork)
     return not options.json and STANDARD not in outputs
 
 
