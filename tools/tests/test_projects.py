@@ -163,6 +163,23 @@ def test_an_exception_that_is_lifted_in_turn_is_told_as_such(home: Path, capsys:
     ]
 
 
+def test_an_exception_of_an_exception_tells_which_duties_it_restores(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where it applies all of them bind, not only that of its own clause, under other readings too."""
+    chapter = home / "games" / "duet" / "10-duet.yaml"
+    chapter.write_text(chapter.read_text(encoding="utf-8") + FIRST_LEAD, encoding="utf-8")
+
+    assert main(["show", "--chapters", "duet.play.04", "--data", str(home)]) == 0
+    assert capsys.readouterr().out.endswith(
+        "play.04/lead lifts tricks.play/lead; where it applies, each of these binds if its condition holds:\n"
+        "  play.02\n  amb.01 (void=must-trump)\n  play.04\n"
+    )
+    assert main(["show", "duet.play.04", "--lang", "en", "--json", "--data", str(home)]) == 0
+    (clause,) = json.loads(capsys.readouterr().out)["clauses"]
+    assert clause["restores"] == {"play.04/lead": ["play.02", "amb.01 (void=must-trump)", "play.04"]}
+
+
 def test_a_question_has_the_rules_that_its_readings_add(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """They cite it, so it is not said that no rule does."""
     assert main(["show", "duet.amb.01", "--data", str(home)]) == 0
@@ -178,11 +195,11 @@ def test_check_plays_the_scenarios_of_a_project(home: Path, capsys: pytest.Captu
     file.write_text(SCENARIO.replace("expect: {play: [AC]}", wrong), encoding="utf-8")
 
     assert main(["check", "--data", str(home)]) == 1
-    assert capsys.readouterr().out.splitlines() == [
+    assert capsys.readouterr().out == (
         "scenarios/duet/follow.yaml:19:5: duet.follow.suit#s4 expects 'play JS', "
         "and duet@house:1[void=must-trump] answers 'play AC'; mend the one that is wrong: "
-        "brou explain duet.follow.suit#s4 --rules 'duet@house:1[void=must-trump]'"
-    ]
+        "brou explain duet.follow.suit#s4 --rules 'duet@house:1[void=must-trump]'\n"
+    )
 
 
 def test_a_project_has_its_own_games_alone(home: Path) -> None:
