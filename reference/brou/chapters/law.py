@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import structs
@@ -197,7 +197,7 @@ def is_met(only: Mapping[str, Tokens], chosen: Mapping[str, str]) -> bool:
     return all(chosen.get(key) in values for key, values in only.items())
 
 
-def _propose_clause(word: str, written: set[str]) -> str:
+def _propose_clause(word: str, written: Iterable[str]) -> str:
     """Return what to write instead of the id of a clause that is not there."""
     near = nearest(word, written)
     return f"write the clause into a chapter, or cite another{f', perhaps {near[0]}' if near else ''}"
