@@ -23,6 +23,7 @@ from brou_tools.matches.play import MatchTally, simulate
 from brou_tools.matches.policy import check_weights, conduct, merge_weights
 from brou_tools.simulate.bars import draw_shares
 from brou_tools.simulate.figures import Statistic, figures, table
+from brou_tools.simulate.idle import find_idle
 from brou_tools.simulate.options import SimulateOptions
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
@@ -42,6 +43,11 @@ def run(options: SimulateOptions) -> int:
     if options.svg:
         expect(Path(options.svg))
     played = choices(options.rules, options.project)
+    if options.idle:
+        for choice in played:
+            idle = find_idle(choice, range(options.seed, options.seed + options.matches))
+            print(f"{choice}:", "\n".join(idle.lines()))
+        return Exit.FINE
     given = _parse_weights(options.weigh, played)
     lang = language(options.lang, os.environ, options.project)
     report = Path(options.report) if options.report else None

@@ -24,6 +24,7 @@ class SimulateOptions(CommandOptions):
     seed: int = take_option(read_seed, "SEED", "of the first match; the next has one more", default=1)
     weigh: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act of `me` counts instead")
     mindless: bool = take_flag("let every act that is offered count alike")
+    idle: bool = take_flag("tell which duties and exceptions came to nothing in the matches, and nothing else")
     jobs: int = take_jobs("play in so many processes (1)")
     svg: str | None = take_option(read_name, "FILE", "draw the shares with their intervals")
     report: str | None = take_report("record the matches part by part as they are done (NDJSON)")
