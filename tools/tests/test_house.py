@@ -260,6 +260,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         110: "characters of the widest line",
     },
     "brou_conformance/reports/text.py": {
+        3: "readings that are named",
         5: "mishaps shown",
         8: "lines of standard error shown",
         12: "lines of a trace shown",
@@ -356,6 +357,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         3: "times hoped for",
     },
     "brou_tools/bench/peers.py": {3_000: "rollouts of a turn", 60: "matches of a turn"},
+    "brou_tools/simulate/idle.py": {2_000: "acts of a match"},
     "brou_tools/simulate/bars.py": {
         4: "parts of a scale",
         7: "width of a letter",

@@ -267,7 +267,7 @@ class _LawMaker:
             self._once(self.law.numbers, number, (_number(word), cited), word.place)
         for type_, words in module.types.items():
             self._once(self.law.types, type_, (words, cited), words[0].place)
-        said_by = {str(variable): clause for clause, names in module.says_of.items() for variable in names}
+        said_by = {str(variable): clause for clause, names in module.about.items() for variable in names}
         for kept, zone in ((module.places, True), (module.keeps, False)):
             for scope, variables in kept.items():
                 for heading, type_ in variables.items():

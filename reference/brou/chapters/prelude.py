@@ -51,7 +51,7 @@ def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Modul
     return msgspec.structs.replace(
         filled,
         cites=slots.get(module.cites) if module.cites else None,
-        says_of=_list_said(module, slots),
+        about=_list_said(module, slots),
         numbers={name: _fill_slots(text, numbers) for name, text in module.numbers.items()},
         types={name: Tokens(_fill_slots(text, numbers) for text in texts) for name, texts in module.types.items()},
         places=_all_replaced(module.places, numbers),
@@ -65,7 +65,7 @@ def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Modul
 def _list_said(module: ModuleForm, slots: Mapping[str, Token]) -> dict[str, Tokens]:
     """Return the variables that each clause is about; one clause may stand in several slots."""
     found: dict[str, Tokens] = {}
-    for slot, names in module.says_of.items():
+    for slot, names in module.about.items():
         if slot in slots:
             found[slots[slot]] = Tokens([*found.get(slots[slot], ()), *names])
     return found

@@ -23,6 +23,7 @@ from brou_tools.matches.play import MatchTally
 from brou_tools.matches.policy import check_weights, conduct
 from brou_tools.simulate.bars import draw_shares
 from brou_tools.simulate.figures import HEADS, TOLD, figures, table, write_head
+from brou_tools.simulate.idle import find_idle
 from brou_tools.simulate.merging import merge_documents
 from brou_tools.simulate.options import SimulateOptions
 from brou_tools.simulate.report import SimulationReport, SimulationResult
@@ -45,6 +46,8 @@ def run(options: SimulateOptions) -> int:
         expect(Path(name))
     if options.rows:
         check_writer(Path(options.rows))
+    if options.idle:
+        return _tell_idle(options)
     lang = language(options.lang, os.environ, options.project)
     files = [Path(name) for name in options.rules]
     with exit_on_sigterm():
@@ -61,6 +64,15 @@ def run(options: SimulateOptions) -> int:
 
 
 # Playing --------------------------------------------------------------------------------------------------------------
+
+
+def _tell_idle(options: SimulateOptions) -> int:
+    """Tell which duties and exceptions came to nothing in some matches of each rule base."""
+    count = _MATCHES if options.matches is None else options.matches
+    for choice in choices(options.rules, options.project):
+        idle = find_idle(choice, range(options.seed, options.seed + count))
+        print(f"{choice}:", "\n".join(idle.lines()))
+    return Exit.FINE
 
 
 def _play_all(options: SimulateOptions, lang: str) -> list[SimulationResult]:

@@ -32,6 +32,7 @@ class SimulateOptions(CommandOptions):
     mindless: bool = take_flag("let every act that is offered count alike")
     against: str | None = take_option(str, "RULES", "play the same deals by these rules as well, and tell what differs")
     merge: bool = take_flag("add up documents that --json wrote, which are named in place of rules")
+    idle: bool = take_flag("tell which duties and exceptions came to nothing in the matches, and nothing else")
     jobs: int = take_jobs("play in so many processes (1)")
     scheduler: str | None = take_scheduler()
     svg: str | None = take_option(read_name, "FILE", "draw the shares with their intervals")
