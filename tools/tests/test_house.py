@@ -142,6 +142,10 @@ NUMBERS: dict[str, dict[int, str]] = {
         10: "operations that a call is worth",
     },
     "brou/compiler/case_analysis.py": {5000: "cases gone through"},
+    "brou/language/advice.py": {
+        16: "names listed in a message",
+        80: "characters shown of an expression",
+    },
     "brou/language/expression.py": {
         600: "characters of an expression",
         30: "levels of one",
@@ -383,6 +387,12 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/bench/start.py": {15: "rounds", 5: "starts hoped for", 3: "starts too", 8: "starts too, of a check"},
     "brou_tools/bench/engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli/__init__.py": {130: "exit code"},
+    "brou_tools/check/shown_line.py": {
+        100: "columns of a line",
+        40: "columns before a mark",
+        20: "power of two of bytes",
+    },
+    "brou_tools/new/skeleton.py": {40: "letters of a name"},
     "brou_tools/simulate/options.py": {100: "matches of a simulation"},
     "brou_tools/perft/options.py": {3: "acts of a sequence"},
     "brou_tools/mutate/options.py": {200: "mutants of a draw"},
