@@ -69,5 +69,5 @@ def _read_lines(name: str, folder: Path) -> tuple[str, ...]:
         if path.suffix not in _SHOWN or not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
             return ()
         return tuple(read_named(path, 0, _LONGEST).decode().split("\n"))
-    except (OSError, ValueError):
+    except (OSError, RuntimeError, ValueError):  # a link may lead in a circle
         return ()
