@@ -209,7 +209,7 @@ def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 
 def _leave_out_echoes(faults: Iterable[Fault], game: str) -> Iterator[Fault]:
-    """Yield faults without those of modules that a game's own files have too: it hands them what is wrong."""
+    """Yield faults without those of modules that a game's own files have too, for the game fills their slots."""
     told = list(faults)
     own = {(one.what, one.instead) for one in told if one.place.file.startswith(f"games/{game}/")}
     yield from (

@@ -540,7 +540,7 @@ def test_help_lists_the_languages_of_the_glossary() -> None:
 
 def list_command_lines() -> list[list[str]]:
     """Return every command, and each of those that stand below one name."""
-    found = []
+    found: list[list[str]] = []
     for command in COMMANDS:
         room = import_module(f"brou_tools.{command}.options")
         below = vars(room).get("COMMANDS")

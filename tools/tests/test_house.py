@@ -144,6 +144,10 @@ NUMBERS: dict[str, dict[int, str]] = {
         10: "operations that a call is worth",
     },
     "brou/compiler/case_analysis.py": {5000: "cases gone through"},
+    "brou/language/advice.py": {
+        16: "names listed in a message",
+        80: "characters shown of an expression",
+    },
     "brou/language/expression.py": {
         600: "characters of an expression",
         30: "levels of one",
@@ -403,6 +407,12 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/matches/pairs.py": {2_000: "facts of a tally before it is settled", 3: "sums beside the cases"},
     "brou_tools/matches/plan.py": {12: "matches that are too few for C"},
     "brou_tools/terminal/cluster.py": {3: "parts for each thread", 10: "seconds", 60: "seconds"},
+    "brou_tools/check/shown_line.py": {
+        100: "columns of a line",
+        40: "columns before a mark",
+        20: "power of two of bytes",
+    },
+    "brou_tools/new/skeleton.py": {40: "letters of a name"},
     "brou_tools/perft/options.py": {3: "acts of a sequence"},
     "brou_tools/mutate/options.py": {200: "mutants of a draw"},
     "brou_tools/cli/help.py": {80: "columns of a page", 24: "columns of names"},

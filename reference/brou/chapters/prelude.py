@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar, cast
 
 import msgspec
@@ -13,7 +13,7 @@ from brou.chapters.notation import Alternative, Shape
 from brou.chapters.prelude_notation import ModuleForm, ModuleRule
 from brou.chapters.terms import replace_names
 from brou.chapters.tokens import Snippet, Token, Tokens
-from brou.errors import Place
+from brou.errors import Place, nearest
 from brou.language.recent import Recent
 
 _Part = TypeVar("_Part")
@@ -34,6 +34,15 @@ def fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Module
 def is_clause(word: str) -> bool:
     """Say whether a word is the id of a clause or a question, not the label of a rule of a module."""
     return _CLAUSE.match(word) is not None
+
+
+def check_cited(given: Mapping[str, Token], written: Collection[str]) -> None:
+    """Raise the fault of a slot that is given the id of a clause or a question that is not among the written ones."""
+    for word in given.values():
+        if is_clause(word) and word not in written:
+            near = nearest(word, sorted(written))
+            perhaps = f", perhaps {near[0]}" if near else ""
+            raise refuse(word.place, f"no clause {str(word)!r}", f"write it into a chapter, or cite another{perhaps}")
 
 
 def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> ModuleForm:

@@ -49,22 +49,24 @@ def run(options: DrawingOptions) -> int:
     return Exit.FINE
 
 
-class _Pack(NamedTuple):
+class _DrawnPack(NamedTuple):
     """The cards that can be drawn, and the words for them."""
 
     cards: Sequence[str]
     words: Glossary
 
 
-def _choose_pack(options: DrawingOptions) -> _Pack:
+def _choose_pack(options: DrawingOptions) -> _DrawnPack:
     """Return the pack of the first game of the project that has the named cards; of Brou itself, all that is drawn."""
     project = options.project
     if project.is_house:
-        return _Pack(list_cards(), glossary())
+        return _DrawnPack(list_cards(), glossary())
     decks = [rules(choose(game, project)).deck for game in catalogue(project)]
-    packs = [_Pack(deck.cards, glossary(project).of_pack(deck.suits, deck.ranks)) for deck in decks]
+    packs = [_DrawnPack(deck.cards, glossary(project).of_pack(deck.suits, deck.ranks)) for deck in decks]
     named = set(_list_named(options))
-    return next((pack for pack in packs if named <= {*pack.cards}), next(iter(packs), _Pack(list_cards(), glossary())))
+    return next(
+        (pack for pack in packs if named <= {*pack.cards}), next(iter(packs), _DrawnPack(list_cards(), glossary()))
+    )
 
 
 def _list_named(options: DrawingOptions) -> Sequence[str]:
