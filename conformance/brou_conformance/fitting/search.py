@@ -151,7 +151,7 @@ class RootSearch:
         return FailureExplanation(measured, unexplained, self._behave(roots, left), whole, fits, is_cut_short)
 
     def _is_evident(self, trial: _ChangeTrial, left: Sequence[tuple[VariedGround, Slice]]) -> bool:
-        """Say whether a change explains enough not to do so by chance: several cases, or one that is about its clause."""
+        """Say whether a change explains enough not to do so by chance: several cases, or one about its clause."""
         if len(trial.alike) >= _EVIDENT or len(trial.alike) == len(left):
             return True
         return any(trial.change.clause == left[number][1].script.scenario.clauses[0] for number in trial.alike)
