@@ -399,8 +399,8 @@ def _print_rest(report: Report, teller: Teller) -> None:
 
 def _reading(options: VerifyOptions) -> bool:
     """Say whether a person reads the standard output, and no program."""
-    outputs = (options.junit, options.markdown, options.badge, options.attest, options.fork)
-    return not options.json and STANDARD not in (*outputs, options.write_known_failing)
+    outputs = (options.junit, options.markdown, options.badge, options.attest)
+    return not options.json and STANDARD not in (*outputs, options.write_known_failing, options.fork)
 
 
 def _put(name: str, make: Callable[[], str]) -> None:
