@@ -368,10 +368,13 @@ def test_a_share_is_told_in_the_round_number_that_shows_it() -> None:
 
     assert often.tell_count(matter, frequency(30, 1000)).startswith("The readings part in about 3 of 100 random deals")
     assert "about 4 of 1,000" in often.tell_count(matter, frequency(16, 4000))
-    assert "not part in any of 200 random deals (at most 2 of 100)" in often.tell_count(matter, frequency(0, 200))
+    assert "not part in any of 200 random deals (less than once in 53 deals)" in often.tell_count(
+        matter, frequency(0, 200)
+    )
     assert "about 11 of 1,000" in often.tell_count(matter, frequency(113, 10000)), (
         "bounds that would be the same number"
     )
+    assert "(less than once in 26,000 deals)" in often.tell_count(matter, frequency(0, 100_000))
     assert "in every one of 34 random deals" in often.tell_count(matter, frequency(34, 34))
 
 
