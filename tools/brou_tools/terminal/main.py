@@ -18,7 +18,7 @@ from brou_tools.terminal.streams import OUTPUT, name_streams, silence_output
 from brou_tools.terminal.ticker import show_life
 
 #: Packages that not everybody needs, each with the extra that brings it.
-_EXTRAS = {"docutils": "rulebook", "typst": "rulebook", "z3": "prove", "cvc5": "second"}
+_EXTRAS = {"docutils": "books", "typst": "books", "z3": "prove", "cvc5": "second"}
 #: Bold and red.
 _RED = "1;31"
 #: What to do about an error of the system.
