@@ -216,7 +216,7 @@ def test_a_package_that_is_not_there_is_named(tmp_path: Path, body: str) -> None
     done = brou("ambiguities", env={**os.environ, "PYTHONPATH": str(tmp_path)})
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "brou: this needs docutils: pip install 'brou[rulebook]'\n"
+    assert done.stderr == "brou: this needs docutils: pip install 'brou[books]'\n"
 
 
 def test_without_a_solver_nothing_is_said_of_obligations(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from brou import book, catalogue, choose, rules
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("spec", "reference", "conformance", "tools", "docs")
+PAPERS = ("CONTRIBUTING.md", "SECURITY.md")
 PACKAGES = ("reference/brou", "conformance/brou_conformance", "tools/brou_tools")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 TEXTS = {".cfg", ".html", ".json", ".md", ".py", ".toml", ".yaml", ".yml"}
@@ -552,9 +553,9 @@ def targets() -> set[str]:
 
 
 def documents() -> list[Path]:
-    """Return the top README, those of the rooms, and the pages of `docs`."""
+    """Return the top README and the papers beside it, the READMEs of the rooms, and the pages of `docs`."""
     rooms = (ROOT / room / "README.md" for room in ROOMS)
-    return sorted({ROOT / "README.md", *rooms, *(ROOT / "docs").glob("*.md")})
+    return sorted({ROOT / "README.md", *(ROOT / name for name in PAPERS), *rooms, *(ROOT / "docs").glob("*.md")})
 
 
 @lru_cache(maxsize=1)

@@ -11,6 +11,7 @@ from brou.words.text import language
 from brou_tools.ambiguities.options import AmbiguitiesOptions
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.register import RegisterReport, entries, questions
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 
@@ -29,6 +30,7 @@ def run(options: AmbiguitiesOptions) -> int:
         print_report(RegisterReport(passages=tuple(entry for game in games for entry in entries(game, project))))
     else:
         _tell(games, project, language(options.lang, os.environ, project))
+    conclude(f"looked at {count(len(games) + len(idle), 'game')}")
     for game in idle:
         why = "it has no readings" if options.count else "no passage of it is open"
         print(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, UsageError, take_option
 from brou_tools.options.values import read_deals
 from brou_tools.options.vocabulary import (
@@ -18,6 +20,15 @@ from brou_tools.options.vocabulary import (
 
 class AmbiguitiesOptions(CommandOptions):
     """Options of `brou ambiguities`."""
+
+    description: ClassVar[str] = (
+        "List what the texts leave open: each question with its readings, and which edition takes which."
+    )
+    example: ClassVar[str] = """
+$ brou ambiguities brusquembille
+Brusquembille: what the text leaves open
+...
+"""
 
     games: tuple[str, ...] = take_games()
     count: int | None = take_option(read_deals, "N", "write anew in how many of N deals readings part")

@@ -25,6 +25,7 @@ from brou_tools.draw.options import (
 from brou_tools.drawing.cards import Style, back, face, hand, list_cards, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture
+from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 
 _PLAYED = re.compile(r"(\d):(\w\w)")
@@ -42,6 +43,7 @@ def run(options: DrawingOptions) -> int:
     picture = _draw_picture(options, style, pack.cards)
     card = face(pack.cards[0], style)
     text = picture.svg(options.width or _CARD * picture.width / card.width)
+    conclude(f"drew {options.output or 'a picture'}")
     if options.output:
         put(Path(options.output), text)
     else:

@@ -16,7 +16,9 @@ from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.html_writer import page
 from brou_tools.rulebook.options import RulebookOptions
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.progress import ProgressLine
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 #: Stands for every edition of a game, or every language.
@@ -38,11 +40,15 @@ def run(options: RulebookOptions) -> int:
         raise Impossible(f"{len(wanted)} books do not go into the one file {target}: name a folder")
     if single and target.suffix in _SUFFIXES and target.suffix != f".{options.format}":
         raise Impossible(f"{target} is no name for {options.format}: leave out the suffix, or ask with --format")
-    for choice, lang in wanted:
+    progress = ProgressLine()
+    for made, (choice, lang) in enumerate(wanted):
+        progress.show(f"{choice} in {lang}: books", made, len(wanted))
         path = target if single else target / _name(choice, lang, options)
         make_folder(path.parent)
         put(path, _make_book(choice, lang, options))
+        progress.clear()
         print(path, file=sys.stderr)
+    conclude(f"made {count(len(wanted), 'book')}")
     return Exit.FINE
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from brou_tools.options.declare import CommandOptions, take_arguments, take_choice, take_flag, take_option
 from brou_tools.options.values import read_name
@@ -11,6 +11,12 @@ from brou_tools.options.vocabulary import LANGUAGES, take_language
 
 class RulebookOptions(CommandOptions):
     """Options of `brou rulebook`."""
+
+    description: ClassVar[str] = "Make a book of the rules, to print (PDF) or to read on a screen (HTML)."
+    example: ClassVar[str] = """
+$ brou rulebook brouc --lang en --format html -o brouc.html
+brouc.html
+"""
 
     games: tuple[str, ...] = take_arguments("GAME", "only these games, GAME or GAME@EDITION")
     edition: str | None = take_option(str, "EDITION", "of this edition, or `all`; else the first of each game")

@@ -26,7 +26,7 @@ def _compile(document: nodes.document, paper: str, resolution: float | None = No
     try:
         import typst  # noqa: PLC0415 - not everybody needs it
     except ImportError as error:
-        raise Impossible("a PDF needs typst: pip install 'brou[rulebook]'") from error
+        raise Impossible("a PDF needs typst: pip install 'brou[books]'") from error
     files: Any = {"main": source(document, paper).encode(), "book.typ": read_named(TEMPLATE)}
     if resolution is None:
         return [typst.compile(files, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])]

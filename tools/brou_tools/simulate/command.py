@@ -30,6 +30,7 @@ from brou_tools.simulate.options import SimulateOptions
 from brou_tools.simulate.report import SimulationReport, SimulationResult
 from brou_tools.simulate.rows import check_writer, write_rows
 from brou_tools.simulate.shards import PlayLimits, ShardRun, TallyWay
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.cluster import open_sharing
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import exit_on_sigterm
@@ -61,6 +62,7 @@ def run(options: SimulateOptions) -> int:
         put(Path(options.svg), draw_shares([(one.name, list(one.figures())) for one in found]))
     if options.rows:
         write_rows(Path(options.rows), found)
+    conclude(f"{'added up' if options.merge else 'played'} {count(len(found), 'rule base')}")
     if options.json:
         print_report(SimulationReport(games=tuple(one.report() for one in found)))
     else:

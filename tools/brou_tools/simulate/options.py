@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option, take_options
 from brou_tools.options.values import read_name, read_number, read_seed, read_width
 from brou_tools.options.vocabulary import (
@@ -20,6 +22,17 @@ from brou_tools.options.vocabulary import (
 
 class SimulateOptions(CommandOptions):
     """Options of `brou simulate`."""
+
+    description: ClassVar[str] = (
+        "Play random matches by sensible beginners, and report how often things happen, with 95 % intervals."
+    )
+    example: ClassVar[str] = """
+$ brou simulate brouc -n 5
+brouc@2022:4: 5 matches, ... deals, seed 1
+...
+    deals with a table marriage                          ...%   ...% to ...%
+...
+"""
 
     rules: tuple[str, ...] = take_rules()
     matches: int | None = take_option(read_number, "N", "matches of each (100)", "-n")
