@@ -250,7 +250,8 @@ class _BookletComposer:
         return f"{told[0]} + {told[1]} = {told[2]}"
 
     def _slate(self, histories: Sequence[Sequence[int]], marks: object) -> Picture:
-        unit = self.matter.game.params[self.ledger.string("unit")].value
+        name = self.ledger.string("unit")
+        unit = self.matter.game.params[name].value if name else 1
         each = unit if isinstance(unit, int) else 1
         strokes = marks if isinstance(marks, list) else [0] * len(self.sides)
         sides = [
