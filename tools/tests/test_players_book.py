@@ -92,7 +92,9 @@ def test_what_is_left_to_the_table_has_a_short_name(game: str) -> None:
     named = set() if agree is None else agree.fields.keys()
 
     assert left <= named
-    assert all(matter.questions[f"{next(iter(matter.clauses)).split('.')[0]}.{id_}"].get("readings") is None for id_ in named)
+    assert all(
+        matter.questions[f"{next(iter(matter.clauses)).split('.')[0]}.{id_}"].get("readings") is None for id_ in named
+    )
 
 
 def test_a_clause_that_nothing_tells_is_found() -> None:

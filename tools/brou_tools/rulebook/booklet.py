@@ -199,7 +199,7 @@ class _BookletComposer:
         return course(one, choice)
 
     def _panel(self, node: Node) -> nodes.Element:
-        """Return what lies, what the player on turn holds, what of it is refused pale, and the words to it."""
+        """Return the trick so far and the hand of the player on turn, its forbidden cards pale, beside the words."""
         one = find_scenario(self.matter.choice.game, self.matter.choice.project, node.string("scenario"))
         step = next(line for line in one.lines if isinstance(line, ScriptStep) and line.id == node.string("step"))
         choice = fitting(one, self.matter.choice)
@@ -270,16 +270,16 @@ class _BookletComposer:
     def _trick(self, one: ToldTrick) -> nodes.Element:
         drawn = make_drawing(draw_seated_trick(one.cards, self.names, self.style, one.winner), _TRICK)
         gains = [now - then for then, now in zip(one.before, one.after, strict=True)]
-        told = ", ".join(f"{side} {self._signed(gain)}" for side, gain in zip(self.sides, gains, strict=True) if gain)
+        told = ", ".join(f"{side} {self._sign(gain)}" for side, gain in zip(self.sides, gains, strict=True) if gain)
         words = [strong(str(one.number)), text("\u2002"), *self._inline(one.remark), text(" "), emphasis(f"({told})")]
         said = nodes.container("", paragraph(*words, classes=["remark"]))
         return columns("", nodes.container("", drawn), said, shares=list(_SHARES))
 
-    def _signed(self, number: int) -> str:
+    def _sign(self, number: int) -> str:
         return f"+{self.matter.words.number(number)}" if number > 0 else self.matter.words.number(number)
 
     def _count(self) -> nodes.Element:
-        """Return what the sample comes to: cards, marriages and the rest, what is written, and the slate."""
+        """Return the count of the sample: cards, rounded cards, marriages, the sum to write, and the slate."""
         sample, number = self.sample, self.matter.words.number
         gained = [now - then for then, now in zip(sample.before, sample.tricks[-1].after, strict=True)]
         rest = [all_ - cards for all_, cards in zip(gained, sample.points, strict=True)]
@@ -290,7 +290,7 @@ class _BookletComposer:
                 self.matter.say("count_rounded"),
                 *(number(all_ - more) for all_, more in zip(written, rest, strict=True)),
             ],
-            [self.matter.say("count_other"), *map(self._signed, rest)],
+            [self.matter.say("count_other"), *map(self._sign, rest)],
             [self.matter.say("count_written"), *map(number, written)],
         ]
         counted = table([self.matter.say("count"), *self.sides], rows, [5, 2, 2])

@@ -72,9 +72,9 @@ def _make_book(choice: Choice, lang: str, options: RulebookOptions) -> bytes:
 
 
 def find_audience(choice: Choice, options: RulebookOptions) -> Audience:
-    """Return who a book is for: those who are named, else players where a game has texts for them.
+    """Return the readers of a book: those that the options name, else players where a game has texts for them.
 
-    Readings that those texts do not tell have a book for arbiters. So has who wants it annotated or dated.
+    Readings that those texts do not tell have a book for arbiters, and so has an annotated or dated one.
     """
     plain = not options.annotated and options.date is None
     return options.audience or ("players" if plain and has_players_book(choice) else "arbiters")
@@ -104,7 +104,7 @@ def _languages(asked: str | None, project: Project) -> list[str]:
 
 
 def _name(choice: Choice, lang: str, options: RulebookOptions) -> str:
-    """Return the name of a file: game, edition, language, who it is for if not arbiters, whether it is annotated."""
+    """Return the name of a file: game, edition, language; its readers unless they are arbiters, or `annotated`."""
     audience = find_audience(choice, options)
     kind = "-annotated" if options.annotated else "" if audience == "arbiters" else f"-{audience}"
     return f"{choice.game}-{choice.edition}-{lang}{kind}.{options.format}"

@@ -111,7 +111,7 @@ def list_told(data: Node) -> frozenset[str]:
 
 
 def list_untold(data: Node, clauses: Mapping[str, Node]) -> Mapping[str, str]:
-    """Return the testable clauses that are told nowhere, each with the reason that the file lists, or nothing."""
+    """Return the testable clauses that no text tells, each with the reason that the file lists, or an empty one."""
     told = list_told(data)
     reasons = data.get("untold")
     why = {} if reasons is None else {key: item.text for key, item in reasons.fields.items()}
