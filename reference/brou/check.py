@@ -39,6 +39,7 @@ _FILES = (
         "rules",
         "reviewed",
         "book",
+        "players",
         "conduct",
         "obligations",
         "witnesses",
@@ -49,7 +50,7 @@ _FILES = (
     ),
 )
 #: What has texts for people beside the rules: sections of chapters, and files.
-_SAID, _SPOKEN = ("clauses", "ambiguities", "editions"), ("book", "conduct")
+_SAID, _SPOKEN = ("clauses", "ambiguities", "editions"), ("book", "players", "conduct")
 
 
 def check(path: Path | None = None) -> list[Fault]:

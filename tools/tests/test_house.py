@@ -474,6 +474,16 @@ NUMBERS: dict[str, dict[int, str]] = {
         5: "cards of a short hand",
         9: "cards of a long hand",
     },
+    "brou_tools/rulebook/booklet.py": {
+        4: "times the width of another column",
+        5: "times the width of another column",
+        27: "millimetres of a line that a trick takes",
+        28: "millimetres of a line that a slate takes",
+        32: "millimetres of a line that a slate takes",
+        64: "millimetres of a line that words take beside slates",
+        80: "millimetres of a line that a count takes",
+        92: "millimetres of a line that words take beside a trick",
+    },
     "brou_tools/rulebook/cases.py": {5: "times the width of another column"},
     "brou_tools/rulebook/compose.py": {
         16: "letters in a narrow column",

@@ -29,6 +29,7 @@ from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.conditions import lines
 from brou_tools.rulebook.html_writer import page
+from brou_tools.rulebook.players import has_players_book
 from brou_tools.situation import edition
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.panels import Boxes
@@ -439,8 +440,11 @@ def test_one_command_writes_all_games_in_all_languages(tmp_path: Path) -> None:
     """Each game has its own book in each language."""
     assert main(["rulebook", "--lang", "all", "-o", str(tmp_path)]) == 0
 
+    kinds = {game: "-players" if has_players_book(choose(game)) else "" for game in catalogue()}
     wanted = {
-        f"{game}-{choose(game).edition}-{lang}.pdf": f"{game} {lang}" for game in catalogue() for lang in LANGUAGES
+        f"{game}-{choose(game).edition}-{lang}{kind}.pdf": f"{game} {lang}"
+        for game, kind in kinds.items()
+        for lang in LANGUAGES
     }
     assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == wanted
 

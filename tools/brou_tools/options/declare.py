@@ -170,6 +170,11 @@ def take_choice(choices: tuple[_Choice, ...], help_: str) -> _Choice:
     return cast("_Choice", Written(help_, "", str, (), choices[0], choices=choices))
 
 
+def take_optional_choice(choices: tuple[_Choice, ...], help_: str, *names: str) -> _Choice | None:
+    """Declare an option whose value is one of several, None where it is not written; `names` as of any option."""
+    return cast("_Choice | None", Written(help_, "", str, names, None, choices=choices))
+
+
 def take_argument(metavar: str, help_: str = "") -> str:
     """Declare a word that must be there."""
     return cast("str", Written(help_, metavar, str, None))
