@@ -69,6 +69,7 @@ class VerifyOptions(CommandOptions):
     trace: bool = take_flag("show what went over the wire in cases that do not pass")
     junit: str | None = _take_output("JUnit XML")
     markdown: str | None = _take_output("a Markdown summary")
+    html: str | None = _take_output("a page for browsers, whole in one file,")
     badge: str | None = _take_output("a badge as JSON")
     attest: str | None = _take_output("an in-toto statement about the record")
     sign: str | None = take_option(read_name, "KEY", "sign the statement with this Ed25519 key (PEM or OpenSSH)")
@@ -125,6 +126,7 @@ class VerifyOptions(CommandOptions):
         outputs = {
             "--junit": self.junit,
             "--markdown": self.markdown,
+            "--html": self.html,
             "--badge": self.badge,
             "--attest": self.attest,
             "--write-known-failing": self.write_known_failing,
@@ -157,6 +159,7 @@ class VerifyOptions(CommandOptions):
             "--trace": self.trace,
             "--junit": self.junit,
             "--markdown": self.markdown,
+            "--html": self.html,
             "--badge": self.badge,
             "--attest": self.attest,
             "--sources": self.sources,
