@@ -102,7 +102,7 @@ def test_a_fault_is_told_where_it_is(clause: dict[str, Any], place: list[object]
         ("  tests: plya\n", "x.yaml:9:10: expected one of play, score, view, table, advisory, not 'plya'"),
         ("  status: sure\n", "x.yaml:9:11: expected one of stated, inferred, silent, editor, not 'sure'"),
         ("  code: must_folow\n", "x.yaml:9:9: expected one of not_your_turn, not_your_role"),
-        ("  lacks: {permit: Nothing.}\n", "x.yaml:9:19: unknown key 'permit'"),
+        ("  lacks: {permit: Nothing.}\n", "x.yaml:9:11: unknown key 'permit'"),
     ],
     ids=["tests", "status", "code", "lacks"],
 )

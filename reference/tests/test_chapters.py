@@ -146,13 +146,13 @@ def refused(machine: Machine, state: State, act: int) -> list[tuple[str, str]]:
 def test_a_key_that_is_not_known_is_a_fault_with_its_line(write: Write) -> None:
     """The message names file and line, and the key that is perhaps meant."""
     folder = write("- clause: x.01\n  from: p1\n  text: Said.\n  wehn: True\n")
-    assert faults_of(folder) == ["games/heap/10-play.yaml:43:9: unknown key 'wehn'; perhaps 'when' is meant"]
+    assert faults_of(folder) == ["games/heap/10-play.yaml:43:3: unknown key 'wehn'; perhaps 'when' is meant"]
 
 
 def test_a_key_that_is_not_known_is_found_deep_inside(write: Write) -> None:
     """The line is that of the key itself."""
     folder = write("- clause: x.01\n  from: p1\n  text: Said.\n  act: pass(p)\n  in: play\n  do:\n  - sett: {log: 1}\n")
-    assert faults_of(folder)[0].startswith("games/heap/10-play.yaml:46:11: unknown key 'sett'")
+    assert faults_of(folder)[0].startswith("games/heap/10-play.yaml:46:5: unknown key 'sett'")
 
 
 def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:

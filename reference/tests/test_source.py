@@ -37,7 +37,7 @@ def fault(text: str | bytes) -> str:
         ("a: [hand[p], d]", "put a text that holds brackets, braces or a comma in quotes"),
         ("a: b: c", "put a text that holds a colon in quotes"),
         ("a: @b", "put a text that begins with such a character in quotes"),
-        ("a:\n\tb: 1", "indent with spaces, not tabs"),
+        ("a:\n\tb: 1", "write spaces in place of the tab"),
         ('a: "b', "close the quotes"),
         ("- a\nb: c", "alike"),
         ("a: 'it's'", "nothing may follow closing quotes"),

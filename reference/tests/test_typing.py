@@ -405,7 +405,10 @@ def test_reach(tiny: Callable[..., Any], text: str, type_: str) -> None:
             "otherwise does not take (orders, orders); use it as otherwise(value or None, value)",
         ),
         ("1.5", "the literal 1.5; whole numbers, True, False and None are the literals"),
-        ("'moss'", "the literal 'moss'; whole numbers, True, False and None are the literals"),
+        (
+            "'moss'",
+            "the literal 'moss'; write moss without quotes; whole numbers, True, False and None are the literals",
+        ),
         ("9999999999", "the literal 9999999999; whole numbers, True, False and None are the literals"),
     ],
 )
@@ -613,7 +616,7 @@ def test_automatic_phase_leaves(faults: Faults) -> None:
     """Every path through an automatic phase ends in a `goto`."""
     phases = {"opening": {"do": [{"if": "flag", "then": [{"goto": "night"}]}]}, "night": {"final": True}}
 
-    assert faults(phases=phases) == ["the phase opening can end nowhere; end every path with `goto:`"]
+    assert faults(phases=phases) == ["the phase opening can end nowhere; let every path end with `go:` and a phase"]
 
 
 def test_automatic_phases_in_a_circle(faults: Faults) -> None:

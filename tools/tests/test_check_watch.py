@@ -53,7 +53,11 @@ def test_each_edit_is_told(project: Path, watching: subprocess.Popen[str]) -> No
     assert broken[4].endswith("| ^^^^") or "^^^^" in broken[4]
     assert broken[-1].startswith("1 fault;")
 
-    rules.write_text("# A line more: the fault stands elsewhere, and is the same.\n" + text.replace("  when: suit(c)", "  wehn: suit(c)"), "utf-8")
+    rules.write_text(
+        "# A line more: the fault stands elsewhere, and is the same.\n"
+        + text.replace("  when: suit(c)", "  wehn: suit(c)"),
+        "utf-8",
+    )
     assert not [line for line in read_look(watching) if line.startswith(("broken", "mended"))]
 
     rules.write_text(text, "utf-8")

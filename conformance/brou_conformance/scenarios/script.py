@@ -135,7 +135,9 @@ def _step_faults(script: Script, game: Game) -> Iterator[Fault]:
         for card in (card for name, value in act.items() for card in _list_cards(game, name, value)):
             if card not in game.deck.cards:
                 what = f"{script.scenario.id}#{step.id} plays {card!r}, which is no card of this pack"
-                yield Fault(step.place, what, f"ranks are {' '.join(game.deck.ranks)}, suits {' '.join(game.deck.suits)}")
+                yield Fault(
+                    step.place, what, f"ranks are {' '.join(game.deck.ranks)}, suits {' '.join(game.deck.suits)}"
+                )
 
 
 def _list_cards(game: Game, name: str, value: object) -> Iterator[str]:

@@ -24,7 +24,7 @@ from brou.chapters.notation import (
 )
 from brou.chapters.tokens import Keyword, Snippet, Token, Tokens
 from brou.errors import NOWHERE, Fault, Invalid, Malformed, Place, nearest
-from brou.language.expression import MAX_LENGTH, explain_syntax
+from brou.language.expression import MAX_LENGTH, explain_syntax, is_of_another_language
 from brou.language.node import Node
 
 Decoded = TypeVar("Decoded", bound=Shape)
@@ -97,7 +97,8 @@ def _words(raw: object) -> Tokens:
 
 def _decode_snippet(raw: object) -> Snippet:
     scalar = _scalar(raw, "an expression, in quotes if it begins with [ or {")
-    if len(scalar) <= MAX_LENGTH and (told := explain_syntax(scalar)):
+    # Types stand in snippets, too; what no sign tells to be another language is left to the loader.
+    if is_of_another_language(scalar) and len(scalar) <= MAX_LENGTH and (told := explain_syntax(scalar)):
         raise _Misfit(told[0], scalar.place, told[1])
     return Snippet.at(scalar, scalar.place)
 

@@ -18,14 +18,14 @@ from brou.chapters.notation import (
     RuleKeys,
     ShownEntry,
 )
-from brou.chapters.prelude import fill
+from brou.chapters.prelude import fill, is_clause
 from brou.chapters.prelude_notation import CardsForm, ModuleForm
 from brou.chapters.rules import Rule, classify, written_keys
 from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.texts import Texts, clause_texts, name_saying, sheet_texts
 from brou.chapters.tokens import NOTHING, Snippet, Token, Tokens
 from brou.dataclass import dataclass, field
-from brou.errors import Place
+from brou.errors import Place, nearest
 from brou.language.node import Node
 
 _Record = TypeVar("_Record")
@@ -197,6 +197,12 @@ def is_met(only: Mapping[str, Tokens], chosen: Mapping[str, str]) -> bool:
     return all(chosen.get(key) in values for key, values in only.items())
 
 
+def _propose_clause(word: str, written: set[str]) -> str:
+    """Return what to write instead of the id of a clause that is not there."""
+    near = nearest(word, written)
+    return f"write the clause into a chapter, or cite another{f', perhaps {near[0]}' if near else ''}"
+
+
 class _LawMaker:
     """Collects what the clauses of a game declare, then makes the changes of clauses and of readings."""
 
@@ -210,6 +216,8 @@ class _LawMaker:
         self.meanings: dict[str, str] = {}
         #: The words of modules for expressions, called by the names in their files; those of clauses go before them.
         self.shared: dict[str, Saying] = {}
+        #: The ids that a module may be given: those of clauses, whether they hold here or not, and of questions.
+        self.written = {one.clause for one in volume.clauses()} | {one.id for _, one in volume.questions()}
 
     def make(self) -> Law:
         self.collect()
@@ -250,6 +258,9 @@ class _LawMaker:
         if name not in self.volume.modules:
             known = ", ".join(self.volume.modules)
             raise refuse(place, f"the prelude has no module {name!r}", f"there are {known or 'none'}")
+        for word in given.values():
+            if is_clause(word) and word not in self.written:
+                raise refuse(word.place, f"no clause {str(word)!r}", _propose_clause(word, self.written))
         module = fill(self.volume.modules[name], given, place)
         cited = module.cites or ""
         for number, word in module.numbers.items():

@@ -189,7 +189,6 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "given": "Names of values of which the type alone is known.",
         "let": "Named expressions; each may use those before it.",
         "where": "Conditions that narrow what it is about.",
-        "pairs": "The pairs of rows, by table, that can hold at once and differ.",
         "less": "The order: whether `one` is below `two`.",
         "of": "The number that has a maximum, or that acts leave as it is.",
         "value": "The maximum.",

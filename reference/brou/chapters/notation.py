@@ -226,7 +226,6 @@ class ObligationForm(Shape, frozen=True, kw_only=True):
     given: Mapping[str, Snippet] = {}
     let: Mapping[str, Snippet] = {}
     where: tuple[Snippet, ...] = ()
-    pairs: Mapping[str, tuple[Tokens, ...]] = {}
     less: Snippet | None = None
     of: Snippet | None = None
     value: Snippet | None = None

@@ -90,10 +90,17 @@ class Change:
     becomes: Expression | None = None
 
     @property
+    def made(self) -> tuple[str, Plain]:
+        """Return the verb of the patch that makes it in the text, and the value that stands beside the verb."""
+        if self.value is None:
+            return "remove", True
+        return ("order" if self.operator == "swap-rows" else "value"), self.value
+
+    @property
     def patch(self) -> Patch:
         """Return the change as a patch of the text."""
-        what = {"remove": Node(value=True, place=NOWHERE)} if self.value is None else {"value": _node(self.value)}
-        return Patch(self.at, Node({"at": Node("/".join(self.at), NOWHERE), **what}, NOWHERE))
+        verb, value = self.made
+        return Patch(self.at, Node({"at": Node("/".join(self.at), NOWHERE), verb: _node(value)}, NOWHERE))
 
 
 def _node(value: Plain) -> Node:

@@ -517,16 +517,28 @@ _SIGNS = (
 _ASSIGNED, _NEGATED = re.compile(r"(?<![=!<>])=(?!=)"), re.compile(r"!(?!=)")
 
 
-def _mend_expression(text: str) -> str:
-    """Return what to write instead of a text that is no expression."""
+def is_of_another_language(text: str) -> bool:
+    """Say whether a text has a sign that other languages have in expressions, and this one does not."""
+    return bool(_find_sign(text))
+
+
+def _find_sign(text: str) -> str:
+    """Return what to write instead of such a sign; nothing where there is none."""
     found = next((instead for sign, instead in _SIGNS if sign in text), "")
     if not found and _NEGATED.search(text):
         found = "write `not` instead of !"
     if not found and _ASSIGNED.search(text):
         found = "write == to compare"
-    if not found and text.count("(") != text.count(")"):
-        found = "close every bracket"
-    return found or "use names, numbers, and/or/not, comparisons, + - * //"
+    return found
+
+
+def _mend_expression(text: str) -> str:
+    """Return what to write instead of a text that is no expression."""
+    if found := _find_sign(text):
+        return found
+    if text.count("(") != text.count(")"):
+        return "close every bracket"
+    return "use names, numbers, and/or/not, comparisons, + - * //"
 
 
 def _present(type_: Type) -> Type:

@@ -131,7 +131,11 @@ class PhaseReader:
         if steps is not None:
             do, leaves = self.effects(steps, scope, clause)
             if not leaves:
-                self.faults.add((steps.items or (node,))[-1].place, f"the phase {name} can end nowhere", "let every path end with `go:` and a phase")
+                self.faults.add(
+                    (steps.items or (node,))[-1].place,
+                    f"the phase {name} can end nowhere",
+                    "let every path end with `go:` and a phase",
+                )
         final = node.string("final") == "true"
         if sum((bool(actions), bool(do), final)) != 1:
             self.faults.add(node.place, "a phase has either `actions`, or `do`, or `final: true`")

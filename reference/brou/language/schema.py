@@ -34,6 +34,7 @@ KINDS = {
     "brou-frequencies/1": "frequencies",
     "brou-mutants/1": "mutants",
     "brou-quick/1": "quick",
+    "brou-fork/1": "fork",
     "brou-differences/1": "differences",
     "brou-cards/1": "cards",
     "brou-record/1": "record",

@@ -32,8 +32,6 @@ _REMEDIES = {
     "got '?'": "put a word with a question mark in quotes",
     "',' or": "close the bracket, or put a text that holds brackets, braces or a comma in quotes",
     "mapping values are not allowed": "put a text that holds a colon in quotes, or begin a new line",
-    "tab character": "write spaces in place of the tab",
-    "'\\t' that cannot start any token": "write spaces in place of the tab",
     "cannot start any token": "put a text that begins with such a character in quotes; indent with spaces, not tabs",
     "unexpected end of stream": "close the quotes",
     "'-' indicator": "indent the entries of a list alike",
@@ -107,7 +105,11 @@ def parse(raw: bytes | str, name: str, size: int = 0, *, again: bool = True) -> 
         place = Place(name, mark.line + 1, mark.column + 1) if mark else start
         what = f"no YAML: {error.problem or error.context}"
         instead = next((remedy for piece, remedy in _REMEDIES.items() if piece in what), "")
-        if mark and _KEY_ALONE.fullmatch(text.split("\n")[mark.line][: mark.column + 1]):
+        lines = text.split("\n")
+        before = lines[mark.line][: mark.column + 1] if mark and mark.line < len(lines) else ""
+        if "\t" in before:
+            instead = "write spaces in place of the tab"
+        elif _KEY_ALONE.fullmatch(before):
             instead = "this key stands further in or out than the keys above it; indent the keys of a mapping alike"
         raise Malformed([Fault(place, what, instead)]) from error
     except yaml.YAMLError as error:

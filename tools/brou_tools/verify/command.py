@@ -32,6 +32,7 @@ from brou_conformance.reports.attestation import attest
 from brou_conformance.reports.badge import badge
 from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.document import document
+from brou_conformance.reports.forking import write_forks
 from brou_conformance.reports.junit import junit
 from brou_conformance.reports.known_failures import known_failing, list_failing
 from brou_conformance.reports.markdown import markdown
@@ -56,6 +57,7 @@ from brou_conformance.reports.text import tell_changes, tell_inquiry, tell_nothi
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import Script
 from brou_conformance.verdicts.desk import Earlier
+from brou_conformance.verdicts.fork import read_forks
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger
@@ -86,6 +88,7 @@ def run(options: VerifyOptions) -> int:
         options.attest,
         options.report,
         options.write_known_failing,
+        options.fork,
     ):
         if name not in (None, STANDARD):
             expect(Path(name))
@@ -103,6 +106,7 @@ def run(options: VerifyOptions) -> int:
         quick=options.quick,
         families=options.families,
         texts=find_texts(options.sources, os.environ),
+        forks=read_forks(Path(options.under), options.project) if options.under else (),
     )
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
@@ -174,7 +178,7 @@ def _identify(options: VerifyOptions) -> ProgramName:
     """Return the identity of the program under test; the files that this run writes are no part of it."""
     outputs = (
         *(options.report, options.junit, options.markdown, options.html, options.badge, options.attest),
-        *(options.known_failing, options.write_known_failing, options.since),
+        *(options.known_failing, options.write_known_failing, options.since, options.fork, options.under),
     )
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
     command = [file_of(options.python)] if options.python else options.command
@@ -339,7 +343,7 @@ def _outputs(
     options: VerifyOptions, report: Report, since: RunRecord | None, teller: Teller
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield the outputs beside the record and the editions printed so far, each with its writer."""
-    yield from _documents(options, report, Teller(teller.words))
+    yield from _files(options, report, Teller(teller.words))
     if options.trace:
         yield "the trace", lambda: _print_wire(report)
     if options.json:
@@ -350,8 +354,8 @@ def _outputs(
             yield "what has changed", lambda: print(tell_changes(_change(report, since), teller), end="")
 
 
-def _documents(options: VerifyOptions, report: Report, plain: Teller) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield the outputs that have an option with a file, each with its writer."""
+def _files(options: VerifyOptions, report: Report, plain: Teller) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the outputs that have names of files, each with its writer."""
     if options.junit:
         yield "JUnit", partial(_put, options.junit, lambda: junit(report, plain))
     if options.markdown:
@@ -364,6 +368,8 @@ def _documents(options: VerifyOptions, report: Report, plain: Teller) -> Iterato
         yield "the statement", partial(_put, options.attest, lambda: _write_statement(options, report))
     if options.write_known_failing:
         yield "the known failures", partial(_put, options.write_known_failing, lambda: list_failing(report))
+    if options.fork:
+        yield "the fork", partial(_put, options.fork, lambda: write_forks(report))
 
 
 def _write_page(options: VerifyOptions, report: Report, teller: Teller) -> str:
@@ -380,6 +386,7 @@ def _spell_command(options: VerifyOptions) -> str:
         "--edition": options.edition,
         "-k": options.text,
         "--scenarios": options.scenarios,
+        "--under": options.under,
         "--python": options.python,
         "--program": options.registered if not options.program else None,
     }
@@ -420,14 +427,8 @@ def _print_rest(report: Report, teller: Teller) -> None:
 
 def _reading(options: VerifyOptions) -> bool:
     """Say whether a person reads the standard output, and no program."""
-    outputs = (
-        options.junit,
-        options.markdown,
-        options.html,
-        options.badge,
-        options.attest,
-        options.write_known_failing,
-    )
+    outputs = (options.junit, options.markdown, options.html, options.badge, options.attest, options.fork)
+    outputs = (*outputs, options.write_known_failing)
     return not options.json and STANDARD not in outputs
 
 

@@ -58,6 +58,8 @@ class VerifyOptions(CommandOptions):
     write_known_failing: str | None = take_option(
         read_name, "FILE", "write such a list of what fails; - is standard output"
     )
+    fork: str | None = _take_output("what the program plays, as an edition of one's own,")
+    under: str | None = take_option(read_name, "FILE", "judge by editions of one's own, as --fork writes them")
     all: bool = take_flag("tell all clauses with failures, each by a case of its own")
     lang: str | None = take_language()
     sources: str | None = take_sources()
@@ -130,11 +132,14 @@ class VerifyOptions(CommandOptions):
             "--badge": self.badge,
             "--attest": self.attest,
             "--write-known-failing": self.write_known_failing,
+            "--fork": self.fork,
             "--json": STANDARD if self.json else None,
         }
         written = [name for name, given in outputs.items() if given == STANDARD]
         if len(written) > 1:
             raise UsageError(f"{', '.join(written)}: only one of them can go to the standard output")
+        if self.fork and self.under:
+            raise UsageError("--fork says what of the text a program plays otherwise: leave out --under")
         if self.attest and not (self.report or self.replay):
             raise UsageError("--attest tells of a record: name it with --report FILE or --replay FILE")
         if self.sign and not self.attest:
@@ -163,6 +168,8 @@ class VerifyOptions(CommandOptions):
             "--badge": self.badge,
             "--attest": self.attest,
             "--sources": self.sources,
+            "--fork": self.fork,
+            "--under": self.under,
             "--jobs": self.jobs > 1,
         }
         for name in (name for name, given in others.items() if given):
