@@ -105,6 +105,7 @@ class Guide:
     @cached_property
     def packs(self) -> list[Variant[Pack]]:
         """Return the cards."""
+
         def pack(game: Game) -> list[Pack]:
             words = self.words.glossary.of_pack(game.deck.suits, game.deck.ranks)
             ranks = tuple((rank, words.rank(rank, ORIGINAL)) for rank in game.deck.ranks)

@@ -7,13 +7,13 @@ is read aloud, can be copied, and stands there as text where no style applies.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from brou import Project, glossary, house
-from brou_tools.drawing.cards import Style, face, list_cards, size
+from brou.words.glossary import Glossary
+from brou_tools.drawing.cards import Style, face, size
 from brou_tools.drawing.svg import document
 
 #: What may stand round a card in a text.
@@ -28,12 +28,8 @@ class CardText:
 
     pack: frozenset[str]
     lang: str
-    project: Project
-
-    @classmethod
-    def of(cls, cards: Iterable[str], lang: str, project: Project | None = None) -> CardText:
-        """Return what writes texts about some cards."""
-        return cls(frozenset(cards), lang, project or house())
+    #: The words for cards, those of the pack if it has letters of its own.
+    words: Glossary
 
     def find_cards(self, text: str) -> frozenset[str]:
         """Return the cards that a text names."""
@@ -54,29 +50,28 @@ class CardText:
 
     def name_classes(self) -> Mapping[str, str]:
         """Return by short form the class that shows a card, for cards that can be drawn."""
-        return {self.shorten(card): f"c{card}" for card in sorted(self.pack & _drawable())}
+        return {self.shorten(card): f"c{card}" for card in sorted(filter(is_drawable, self.pack))}
 
     def draw_card(self, card: str, *, marked: bool = False) -> Markup:
         """Return one card; one that has no picture is its short form in a frame."""
-        named = [f"c{card}"] if card in _drawable() else ["card"]
+        named = [f"c{card}"] if is_drawable(card) else ["card"]
         kind = " ".join([*named, *(["x"] if marked else [])])
         return Markup('<i class="{}">{}</i>').format(kind, self.shorten(card))
 
     def shorten(self, card: str) -> str:
         """Return a card as index and symbol."""
-        return glossary(self.project).short(card, self.lang)
+        return self.words.short(card, self.lang)
+
+    def style_cards(self) -> str:
+        """Return the rules of a style sheet that show the faces of the pack."""
+        style = Style(self.lang, words=self.words)
+        faces = ((card, _encode(card, style)) for card in sorted(filter(is_drawable, self.pack)))
+        return "".join(f'.c{card}{{background-image:url("{picture}")}}\n' for card, picture in faces)
 
 
-def style_cards(cards: Iterable[str], lang: str, project: Project | None = None) -> str:
-    """Return the rules of a style sheet that show the faces of some cards; those that cannot be drawn have none."""
-    style = Style(lang, project=project or house())
-    return "".join(
-        f'.c{card}{{background-image:url("{_encode(card, style)}")}}\n' for card in sorted(set(cards) & _drawable())
-    )
-
-
-def _drawable() -> frozenset[str]:
-    return frozenset(list_cards())
+def is_drawable(card: str) -> bool:
+    """Say whether a card can be named in a style sheet, as letters and digits can."""
+    return card.isascii() and card.isalnum()
 
 
 def _encode(card: str, style: Style) -> str:

@@ -427,8 +427,8 @@ def _print_rest(report: Report, teller: Teller) -> None:
 
 def _reading(options: VerifyOptions) -> bool:
     """Say whether a person reads the standard output, and no program."""
-    outputs = (options.junit, options.markdown, options.html, options.badge, options.attest, options.fork)
-    outputs = (*outputs, options.write_known_failing)
+    pages = (options.junit, options.markdown, options.html, options.badge, options.attest)
+    outputs = (*pages, options.write_known_failing, options.fork)
     return not options.json and STANDARD not in outputs
 
 

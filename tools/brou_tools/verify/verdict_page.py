@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 from markupsafe import Markup, escape
 
-from brou import BrouError, Words, open_project, rules
+from brou import BrouError, Words, book, open_project, rules
 from brou_conformance.judging.case import ShownReport
 from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.protocol import shorten
@@ -23,7 +23,7 @@ from brou_conformance.reports.changed_rules import tell_change
 from brou_conformance.reports.page import Page
 from brou_conformance.reports.roots_text import tell_behaviour, tell_counts, tell_play
 from brou_conformance.reports.sentences import join
-from brou_conformance.reports.sources import tell_clause
+from brou_conformance.reports.sources import cite, tell_clause
 from brou_conformance.reports.summary import Summary, ToldCase, ToldRoot, expect_shown, summarise
 from brou_conformance.reports.text import EditionText, tell_figures, tell_part, tell_rest, tell_suspicion, tell_verdict
 from brou_conformance.reports.variants_text import tell_variants
@@ -31,7 +31,7 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import spell
 from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import Report
-from brou_tools.pages.card_text import CardText, style_cards
+from brou_tools.pages.card_text import CardText
 from brou_tools.pages.page_writer import write_whole_page
 from brou_tools.viewer.scenes import Scene, find_scene
 
@@ -127,20 +127,19 @@ def write_verdict_page(report: Report, teller: Teller, command: str, *, every: b
     """Return the report as a page that needs no other file; `command` is what was typed."""
     plain = Teller(teller.words, Page(_WIDTH))
     editions = [ShownEdition(summary, plain) for summary in summarise(report.runs, every=every)]
-    lang, shown = teller.words.lang, set[str]()
-    for one in editions:
-        shown |= one.cards.pack
-    project = open_project(editions[0].summary.data) if editions else None
+    lang = teller.words.lang
+    # Games with the same cards share their faces.
+    faces = {one.cards.pack: one.cards.style_cards() for one in editions}
 
     def word(entry: str, /, **parts: object) -> str:
         return teller.words.word("page", entry).format(**parts)
 
     return write_whole_page(
         "verdict.html.jinja",
-        style_cards(shown, lang, project),
+        "".join(faces.values()),
         lang=lang,
         word=word,
-        name=shorten(editions[0].summary.program if editions else report.engine.get("name", "")),
+        name=shorten(editions[0].summary.program if editions else report.engine.get("name", "")) or word("program"),
         editions=editions,
         clauses=(cited := {one.id: one for edition in editions for one in edition.clauses}),
         anchor=lambda clause: f"#{clause}" if clause in cited else "",
@@ -216,14 +215,12 @@ class ShownEdition:
     @cached_property
     def cards(self) -> CardText:
         """Return what draws the cards of this game."""
-        cards = {
-            card for setup in self._setups for card in rules(self.summary.choice(setup), self.summary.data).deck.cards
-        }
-        return CardText.of(cards, self.teller.words.lang, open_project(self.summary.data))
-
-    @property
-    def _setups(self) -> frozenset[str]:
-        return frozenset(one.setup for one in self.summary.run.outcomes)
+        summary = self.summary
+        setups = book(summary.run.game, summary.data).editions[summary.run.edition].setups
+        games = [rules(summary.choice(setup), summary.data) for setup in setups]
+        words = Words(games[0], self.teller.words.lang, open_project(summary.data))
+        cards = frozenset(card for game in games for card in game.deck.cards)
+        return CardText(cards, words.lang, words.glossary)
 
     @property
     def classes(self) -> str:
@@ -287,7 +284,7 @@ class ShownEdition:
             lifted=words.say("lifted") if change.is_lifted else "",
             before=_mark_words(before, after),
             after=_mark_words(after, before),
-            sources=self._tell_sources(case, root.clause),
+            sources=self._tell_sources(root.clause),
             others=words.say("or_clauses", clauses=", ".join(others)) if others else "",
             counts=tell_counts(self.summary, one, self.teller),
             case=self._show_case(one.shown, case),
@@ -319,7 +316,7 @@ class ShownEdition:
             case = self.summary.case(one.shown)
             number, cases = words.number(one.failing), words.count(one.total, "of_case")
             head = words.say("clause_fails", clause=one.clause, failing=number, cases=cases)
-            text, sources = self._tell_clause(one.clause, one.shown.setup), self._tell_sources(case, one.clause)
+            text, sources = self._tell_clause(one.clause, one.shown.setup), self._tell_sources(one.clause)
             shown, scene = self._show_case(one.shown, case), self._show_scene(one.shown, case)
             found.append(ShownSuspect(one.clause, head, text, sources, shown, scene))
         return found
@@ -405,15 +402,14 @@ class ShownEdition:
             for clause in outcome.clauses:
                 first.setdefault(clause, outcome)
         return [
-            CitedClause(
-                clause, self._tell_clause(clause, one.setup), self._tell_sources(self.summary.case(one), clause)
-            )
+            CitedClause(clause, self._tell_clause(clause, one.setup), self._tell_sources(clause))
             for clause, one in sorted(first.items())
         ]
 
     def _tell_clause(self, clause: str, setup: str) -> str:
         return tell_clause(self.summary.choice(setup), clause, self.teller.words.lang, self.summary.data)
 
-    def _tell_sources(self, case: ToldCase, clause: str) -> str:
-        cited = case.sources.get(clause)
+    def _tell_sources(self, clause: str) -> str:
+        run = self.summary.run
+        cited = cite(run.game, clause, self.summary.data, run.tally.texts) if clause else ()
         return self.teller.words.say("source", places=tell_sources(cited, self.teller.words)) if cited else ""

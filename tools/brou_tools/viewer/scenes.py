@@ -53,6 +53,9 @@ class Scene:
     answer: tuple[tuple[str, str], ...]
     #: Whether the act is accepted; nothing of a question.
     accepted: bool | None = None
+    #: The reading on which the answer depends, and its values; nothing of most steps.
+    reading: str = ""
+    values: tuple[str, ...] = ()
 
     @property
     def legal(self) -> frozenset[str] | None:
@@ -103,6 +106,8 @@ class _SceneTeller:
             seen=tuple(self._pairs({key: seen[key] for key in seen if key not in (_HAND, _TRICK, _TRUMP)})),
             answer=tuple(self._answer(moment.answer)),
             accepted="ok" in moment.answer if moment.step.verb == "act" else None,
+            reading=moment.step.reading,
+            values=tuple(moment.step.values),
         )
 
     def _tell_step(self, moment: ScriptMoment) -> str:
