@@ -13,7 +13,7 @@ from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import spell
 from brou_tools.pages.card_text import CardText
 from brou_tools.pages.page_writer import write_whole_page
-from brou_tools.viewer.scenes import list_scenes
+from brou_tools.viewer.scenes import list_scenes, tell_score
 
 
 def write_scenario_page(one: Scenario, choice: Choice, lang: str, folder: Path) -> str:
@@ -37,6 +37,8 @@ def write_scenario_page(one: Scenario, choice: Choice, lang: str, folder: Path) 
         scenario=one,
         rules=str(choice),
         scenes=list(list_scenes(script, words)),
+        score=tell_score(script, words),
+        anchor=lambda clause: f"#clause-{clause}" if clause in one.clauses else "",
         clauses=[(clause, tell_clause(choice, clause, lang)) for clause in one.clauses],
         version=version("brou"),
     )

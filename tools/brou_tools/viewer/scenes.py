@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from brou import BadAct, Folder, Json, Machine, State, Words
+from brou import BadAct, Folder, Json, Machine, State, Words, begin
 from brou_conformance.protocol import words_in
-from brou_conformance.scenarios.course import ScriptMoment, follow
+from brou_conformance.scenarios.course import ScriptMoment, follow, take
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.scenarios.script import Script, machine
 
@@ -79,6 +79,15 @@ def list_scenes(script: Script, words: Words, folder: Folder = None) -> Iterator
     yield from map(teller.tell, follow(script, teller.player))
 
 
+def tell_score(script: Script, words: Words, folder: Folder = None) -> tuple[tuple[str, str], ...]:
+    """Return what the score is when a script is at its end: names and values in words."""
+    player = machine(script.choice, folder)
+    state = begin(player, script.start)
+    for step in script.steps:
+        _, state = take(player, state, step.message)
+    return _SceneTeller(player, words).tell_pairs(player.score(state))
+
+
 def find_scene(script: Script, step: str, words: Words, folder: Folder = None) -> Scene | None:
     """Return the scene of one step; nothing if the script has no such step."""
     player = machine(script.choice, folder)
@@ -102,8 +111,8 @@ class _SceneTeller:
             seat="" if seat is None else self.words.seat(seat),
             hand=() if seat is None else tuple(self._hold(moment.state, seat, seen)),
             trick=tuple(self._lay(seen.get(_TRICK))),
-            trump=tuple(self._pairs({key: seen[key] for key in (_TRUMP,) if key in seen})),
-            seen=tuple(self._pairs({key: seen[key] for key in seen if key not in (_HAND, _TRICK, _TRUMP)})),
+            trump=self.tell_pairs({key: seen[key] for key in (_TRUMP,) if key in seen}),
+            seen=self.tell_pairs({key: seen[key] for key in seen if key not in (_HAND, _TRICK, _TRUMP)}),
             answer=tuple(self._answer(moment.answer)),
             accepted="ok" in moment.answer if moment.step.verb == "act" else None,
             reading=moment.step.reading,
@@ -159,6 +168,10 @@ class _SceneTeller:
                 yield from self._pairs(value)
             else:
                 yield "", str(value)
+
+    def tell_pairs(self, entries: Mapping[str, Json]) -> tuple[tuple[str, str], ...]:
+        """Return the entries of a view or a score in words, empty ones left out."""
+        return tuple(self._pairs(entries))
 
     def _pairs(self, entries: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
         for key, value in entries.items():
