@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import structs
@@ -197,7 +197,7 @@ def is_met(only: Mapping[str, Tokens], chosen: Mapping[str, str]) -> bool:
     return all(chosen.get(key) in values for key, values in only.items())
 
 
-def _propose_clause(word: str, written: set[str]) -> str:
+def _propose_clause(word: str, written: Iterable[str]) -> str:
     """Return what to write instead of the id of a clause that is not there."""
     near = nearest(word, written)
     return f"write the clause into a chapter, or cite another{f', perhaps {near[0]}' if near else ''}"
@@ -267,8 +267,12 @@ class _LawMaker:
             self._once(self.law.numbers, number, (_number(word), cited), word.place)
         for type_, words in module.types.items():
             self._once(self.law.types, type_, (words, cited), words[0].place)
-        self._keep(module.places, cited, module.names, zone=True)
-        self._keep(module.keeps, cited, module.names, zone=False)
+        said_by = {str(variable): clause for clause, names in module.says_of.items() for variable in names}
+        for kept, zone in ((module.places, True), (module.keeps, False)):
+            for scope, variables in kept.items():
+                for heading, type_ in variables.items():
+                    clause = said_by.get(heading.partition("[")[0], cited)
+                    self._keep({scope: {heading: type_}}, clause, module.names, zone=zone)
         self._mean(module.means, cited, module.names)
         called = (heading.partition("(")[0].strip() for heading in module.means)
         self.meanings.update({f"{name}.{meaning}": meaning for meaning in called})

@@ -142,6 +142,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "takes": "The slots that a game fills, each with its meaning.",
         "defaults": "The values of slots that a game leaves out; the name of another slot stands for its value.",
         "cites": "The slot with the clause that state and expressions cite.",
+        "says_of": "By slot the variables that cite its clause, in place of that in `cites`.",
         "needs": "Names that the module takes from the game, with their types.",
         "names": "The meaning of each letter in this module.",
         "numbers": "Numbers of the module, by name, with their values.",

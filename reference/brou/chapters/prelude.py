@@ -51,6 +51,7 @@ def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Modul
     return msgspec.structs.replace(
         filled,
         cites=slots.get(module.cites) if module.cites else None,
+        says_of=_list_said(module, slots),
         numbers={name: _fill_slots(text, numbers) for name, text in module.numbers.items()},
         types={name: Tokens(_fill_slots(text, numbers) for text in texts) for name, texts in module.types.items()},
         places=_all_replaced(module.places, numbers),
@@ -59,6 +60,15 @@ def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Modul
         show=map_named(filled.show, given),
         rules=tuple(_fill_rule(rule, module, slots, given) for rule in filled.rules),
     )
+
+
+def _list_said(module: ModuleForm, slots: Mapping[str, Token]) -> dict[str, Tokens]:
+    """Return the variables that each clause is about; one clause may stand in several slots."""
+    found: dict[str, Tokens] = {}
+    for slot, names in module.says_of.items():
+        if slot in slots:
+            found[slots[slot]] = Tokens([*found.get(slots[slot], ()), *names])
+    return found
 
 
 def _fill_rule(

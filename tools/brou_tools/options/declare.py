@@ -94,7 +94,7 @@ class CommandOptions:
         declared = {name: one for name, one in vars(cls).items() if isinstance(one, Written)}
         own = {name: _name_option(name, one) for name, one in declared.items() if one is not _PROGRAM}
         cls.takes_program = len(own) < len(declared)
-        cls.written = {**own, **cls.written}
+        cls.written = {**own, **{field: one for field, one in cls.written.items() if field not in own}}
         for name, one in declared.items():
             setattr(cls, name, one.default if one is not _PROGRAM else ())
 
