@@ -33,7 +33,7 @@ def test_what_may_be_played_is_told_of_each_card(scenes: list[Scene]) -> None:
     """Who can neither follow nor overruff discards: clubs are legal, lower trumps are not."""
     scene = find(scenes, "choice")
 
-    assert scene.legal == {"AC", "9C", "8C", "7C"}
+    assert scene.legal == frozenset({"AC", "9C", "8C", "7C"})
     assert {one.card for one in scene.hand if one.allowed is False} == {"TS", "9S", "8S", "7S"}
 
 

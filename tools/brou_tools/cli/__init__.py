@@ -29,6 +29,7 @@ COMMANDS = {
     "score": "settle a game from its record; 1 if something in it cannot be",
     "draw": "draw cards, a hand, a trick, a slate, tokens or an auction as SVG",
     "rulebook": "make a book of the rules, to print or to read on a screen",
+    "site": "make static pages of the games: a page a game, a clause and a scenario, in every language",
     "simulate": "play random matches, and tell what comes to pass how often",
     "perft": "count the sequences of acts that lead on from some deals",
     "prove": "prove what is said of the rules; 1 if something does not hold",
