@@ -42,7 +42,7 @@ def tell_roots(summary: Summary, teller: Teller, told: set[str]) -> Iterator[str
         yield ""
         yield from page.wrap(words.say("behaviours" if summary.roots else "behaviours_alone"), "  ", "    ")
         for behaviour in summary.behaviours:
-            yield from page.wrap(_tell_behaviour(behaviour, teller), "    ", "      ")
+            yield from page.wrap(tell_behaviour(behaviour, teller), "    ", "      ")
     if found.is_cut_short and not found.is_whole:
         yield from page.wrap(words.say("cut_short"), "  ", "    ")
 
@@ -71,7 +71,7 @@ def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> 
     others = [clause for clause in root.clauses if clause != root.clause]
     if others:
         yield from page.wrap(words.say("or_clauses", clauses=", ".join(others)), "    ", "      ")
-    yield from page.wrap(_tell_counts(summary, one, teller), "    ", "      ")
+    yield from page.wrap(tell_counts(summary, one, teller), "    ", "      ")
     shown = expect_shown(case)
     yield from page.wrap(words.say("example", step=shown.step, place=shown.place), "    ", "      ")
     if len(summary.roots) > 1 and not root.untouched:
@@ -79,7 +79,8 @@ def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> 
     yield from teller.moment(summary, case, shown, "      ")
 
 
-def _tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
+def tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
+    """Return how many failing cases a root explains, alone and in all, and how many passing ones it would break."""
     words, root = teller.words, one.root
     explained, alone = words.number(len(root.explains)), words.number(len(root.alone))
     cases = words.count(len(summary.run.failing), "of_case")
@@ -89,7 +90,8 @@ def _tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
     return f"{counted} {words.say('root_contradicts', broken=words.count(root.contradicts, 'case'))}"
 
 
-def _tell_behaviour(one: ToldBehaviour, teller: Teller) -> str:
+def tell_behaviour(one: ToldBehaviour, teller: Teller) -> str:
+    """Return what a program does otherwise, in how many cases, and the one that shows it soonest."""
     words, found = teller.words, one.behaviour
     does = words.say(f"it_{found.direction.value}", what=found.what)
     return words.say("topic", topic=does, cases=words.count(len(found.cases), "case"), step=one.shown.step)

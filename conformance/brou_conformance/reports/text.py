@@ -35,7 +35,7 @@ def tell_report(report: Report, teller: Teller | None = None, *, every: bool = F
 
 def tell_run(summary: Summary, teller: Teller) -> str:
     """Return the verdict on an edition, the skills left unasked, then for each suspect clause a case."""
-    return "\n".join(_EditionText(summary, teller).lines()) + "\n"
+    return "\n".join(EditionText(summary, teller).lines()) + "\n"
 
 
 def tell_rest(report: Report, teller: Teller) -> str:
@@ -129,7 +129,7 @@ def tell_suspicion(teller: Teller) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _EditionText:
+class EditionText:
     """One edition as text."""
 
     summary: Summary

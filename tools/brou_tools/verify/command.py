@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -83,6 +84,7 @@ def run(options: VerifyOptions) -> int:
     for name in (
         options.junit,
         options.markdown,
+        options.html,
         options.badge,
         options.attest,
         options.report,
@@ -178,7 +180,7 @@ def _tell_selection(options: VerifyOptions) -> str:
 def _identify(options: VerifyOptions) -> ProgramName:
     """Return the identity of the program under test; the files that this run writes are no part of it."""
     outputs = (
-        *(options.report, options.junit, options.markdown, options.badge, options.attest),
+        *(options.report, options.junit, options.markdown, options.html, options.badge, options.attest),
         *(options.known_failing, options.write_known_failing, options.since, options.fork, options.under),
     )
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
@@ -361,6 +363,8 @@ def _files(options: VerifyOptions, report: Report, plain: Teller) -> Iterator[tu
         yield "JUnit", partial(_put, options.junit, lambda: junit(report, plain))
     if options.markdown:
         yield "Markdown", partial(_put, options.markdown, lambda: markdown(report, plain, every=options.all))
+    if options.html:
+        yield "the page", partial(_put, options.html, lambda: _write_page(options, report, plain))
     if options.badge:
         yield "the badge", partial(_put, options.badge, lambda: json.dumps(badge(report, plain.words)) + "\n")
     if options.attest:
@@ -369,6 +373,30 @@ def _files(options: VerifyOptions, report: Report, plain: Teller) -> Iterator[tu
         yield "the known failures", partial(_put, options.write_known_failing, lambda: list_failing(report))
     if options.fork:
         yield "the fork", partial(_put, options.fork, lambda: write_forks(report))
+
+
+def _write_page(options: VerifyOptions, report: Report, teller: Teller) -> str:
+    from brou_tools.verify.verdict_page import write_verdict_page  # noqa: PLC0415 - templates are slow to import
+
+    return write_verdict_page(report, teller, _spell_command(options), every=options.all)
+
+
+def _spell_command(options: VerifyOptions) -> str:
+    """Return the command that gives the same verdict again: what chooses cases, and the program, as one types them."""
+    chosen = {
+        "--replay": options.replay,
+        "--game": options.game,
+        "--edition": options.edition,
+        "-k": options.text,
+        "--scenarios": options.scenarios,
+        "--under": options.under,
+        "--python": options.python,
+        "--program": options.registered if not options.program else None,
+    }
+    flags = {"--quick": options.quick, "--families": options.families}
+    words = [word for name, value in chosen.items() if value for word in (name, value)]
+    words += [name for name, given in flags.items() if given]
+    return shlex.join(["brou", "verify", *words, *(["--", *options.program] if options.program else [])])
 
 
 def _write_statement(options: VerifyOptions, report: Report) -> str:
@@ -402,8 +430,9 @@ def _print_rest(report: Report, teller: Teller) -> None:
 
 def _reading(options: VerifyOptions) -> bool:
     """Say whether a person reads the standard output, and no program."""
-    outputs = (options.junit, options.markdown, options.badge, options.attest)
-    return not options.json and STANDARD not in (*outputs, options.write_known_failing, options.fork)
+    pages = (options.junit, options.markdown, options.html, options.badge, options.attest)
+    outputs = (*pages, options.write_known_failing, options.fork)
+    return not options.json and STANDARD not in outputs
 
 
 def _put(name: str, make: Callable[[], str]) -> None:

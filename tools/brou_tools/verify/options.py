@@ -79,6 +79,7 @@ brouc@2022: brou ... follows the edition.
     trace: bool = take_flag("show what went over the wire in cases that do not pass")
     junit: str | None = _take_output("JUnit XML")
     markdown: str | None = _take_output("a Markdown summary")
+    html: str | None = _take_output("a page for browsers, whole in one file,")
     badge: str | None = _take_output("a badge as JSON")
     attest: str | None = _take_output("an in-toto statement about the record")
     sign: str | None = take_option(read_name, "KEY", "sign the statement with this Ed25519 key (PEM or OpenSSH)")
@@ -135,6 +136,7 @@ brouc@2022: brou ... follows the edition.
         outputs = {
             "--junit": self.junit,
             "--markdown": self.markdown,
+            "--html": self.html,
             "--badge": self.badge,
             "--attest": self.attest,
             "--write-known-failing": self.write_known_failing,
@@ -170,6 +172,7 @@ brouc@2022: brou ... follows the edition.
             "--trace": self.trace,
             "--junit": self.junit,
             "--markdown": self.markdown,
+            "--html": self.html,
             "--badge": self.badge,
             "--attest": self.attest,
             "--sources": self.sources,
