@@ -64,8 +64,8 @@ def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> 
         yield from page.wrap(said, "      ", "        ")
     else:
         gone = words.say("gone")
-        said, wanted = (words.say("program"), change.after or gone), (words.say("rules"), change.before or gone)
-        yield from teller.answers(said, wanted, "      ")
+        there = words.say("program"), change.after or gone
+        yield from teller.answers(there, (words.say("rules"), change.before or gone), "      ")
     if root.clause:
         yield from teller.sources(case, root.clause, "    ")
     others = [clause for clause in root.clauses if clause != root.clause]

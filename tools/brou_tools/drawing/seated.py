@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from math import cos, pi, sin
 
-from brou import glossary
 from brou_tools.drawing.cards import Style, face, size, suit_mark, word
 from brou_tools.drawing.svg import Element, Picture, box, group
 
@@ -32,7 +31,7 @@ def draw_small_card(card: str, style: Style, *, pale: bool = False, won: bool = 
     rank, suit = card[0], card[1:]
     mark = suit_mark(suit, style)
     red = any(element.attributes.get("fill") == _RED for element in mark.elements)
-    letters = word(glossary(style.project).index(rank, style.lang), _RED if red else _INK, 2.6)
+    letters = word(style.words.index(rank, style.lang), _RED if red else _INK, 2.6)
     wide = min(1.15, 17 / letters.width)
     index = group(letters.elements, f"translate({10.5 - letters.width * wide / 2:.2f} 4) scale({wide:.3f} 1.15)")
     edge: dict[str, str | float] = (
@@ -46,7 +45,7 @@ def draw_small_card(card: str, style: Style, *, pale: bool = False, won: bool = 
     ]
     if pale:
         parts.append(box(0.5, 0.5, _WIDE - 1, _HIGH - 1, fill=_PAPER, rx=_CORNER, **{"fill-opacity": 0.72}))
-    return Picture(_WIDE, _HIGH, tuple(parts), glossary(style.project).card(card, style.lang))
+    return Picture(_WIDE, _HIGH, tuple(parts), style.words.card(card, style.lang))
 
 
 def draw_small_hand(cards: Sequence[str], style: Style, pale: Collection[str] = ()) -> Picture:
@@ -55,7 +54,7 @@ def draw_small_hand(cards: Sequence[str], style: Style, pale: Collection[str] = 
         draw_small_card(card, style, pale=card in pale).place(number * _WIDE * _STEP, 0)
         for number, card in enumerate(cards)
     )
-    names = ", ".join(glossary(style.project).short(card, style.lang) for card in cards)
+    names = ", ".join(style.words.short(card, style.lang) for card in cards)
     return Picture(_WIDE * (_STEP * (len(cards) - 1) + 1), _HIGH, elements, names)
 
 
@@ -66,9 +65,7 @@ def draw_order(ranks: Sequence[str], suit: str, figures: Sequence[str], style: S
     for number, (rank, figure) in enumerate(zip(ranks, figures, strict=True)):
         elements.append(draw_small_card(rank + suit, style).place(number * step, 0))
         elements.append(_write(figure, number * step + _WIDE / 2, _HIGH + 6, 1.05, _INK))
-    named = (
-        f"{glossary(style.project).rank(rank, style.lang)} {one}" for rank, one in zip(ranks, figures, strict=True)
-    )
+    named = (f"{style.words.rank(rank, style.lang)} {one}" for rank, one in zip(ranks, figures, strict=True))
     return Picture(step * len(ranks) - 5, _HIGH + 23, tuple(elements), ", ".join(named))
 
 
@@ -82,7 +79,7 @@ def draw_fan(cards: Sequence[str], style: Style) -> Picture:
         left, top = width * (0.45 + number * 0.66), 12 + abs(number - middle) ** 2 * 7
         moved = f"translate({left:.2f} {top:.2f}) rotate({turn:.1f} {width / 2} {height})"
         elements.append(group(face(card, style).elements, moved))
-    names = ", ".join(glossary(style.project).card(card, style.lang) for card in cards)
+    names = ", ".join(style.words.card(card, style.lang) for card in cards)
     return Picture(width * (1.9 + 0.66 * (len(cards) - 1)), height + 26, tuple(elements), names)
 
 
@@ -113,7 +110,7 @@ def draw_seated_trick(
             dot = (x - (_WIDE / 2 + 6) * sin(angle), y - (_HIGH / 2 + 6) * cos(angle))
             elements.append(Element("circle", {"cx": dot[0], "cy": dot[1], "r": 3.4, "fill": _CLOTH}))
         elements.append(_name_card(names[seat], x, y, angle))
-    told = ", ".join(f"{names[seat]}: {glossary(style.project).short(card, style.lang)}" for seat, card in cards)
+    told = ", ".join(f"{names[seat]}: {style.words.short(card, style.lang)}" for seat, card in cards)
     return Picture(across, down, tuple(elements), told if winner is None else f"{told}; {names[winner]}")
 
 

@@ -90,7 +90,7 @@ class _BookletComposer:
     def __init__(self, choice: Choice, lang: str) -> None:
         self.data = texts_for(choice)
         self.matter = Matter(choice, lang)
-        self.style = Style(lang, project=choice.project)
+        self.style = Style(lang, words=self.matter.words.glossary)
         self.names = [item.text for item in self.data.fields["names"].items]
         self.sides = [self.matter.fill_text(item) for item in self.data.fields["sides"].items]
         self.ledger = self.matter.layout.fields["ledger"]
