@@ -63,7 +63,7 @@ FAULTS = {
     "no reason": (
         "some.fr.yaml",
         "test.n1:\n  title: Le tour\n",
-        'brouc/some.fr.yaml:2:3: "because" is a required property',
+        "brouc/some.fr.yaml:2:3: `because` is missing; write it; see spec/schemas/translation.schema.json",
     ),
     "an id that stands twice": (
         "some.fr.yaml",
@@ -79,7 +79,7 @@ FAULTS = {
         "some.fr.yaml",
         FRENCH + "  note: a\n",
         (
-            "brouc/some.fr.yaml:5:9: unknown key 'note'; leave it out, or write title or because; "
+            "brouc/some.fr.yaml:5:3: unknown key 'note'; leave it out, or write title or because; "
             "see spec/schemas/translation.schema.json"
         ),
     ),
