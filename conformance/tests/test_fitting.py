@@ -91,21 +91,6 @@ def test_a_duty_that_is_not_held_is_told_by_its_text() -> None:
     assert "The program does not hold to it." in told
 
 
-def test_what_no_change_explains_is_told_by_behaviour() -> None:
-    """Act and direction are told, each with the number of its cases and the smallest."""
-    run = judged("brouc/own_trick_needed.py", "brouc", "brouc.ann")
-    found = Summary(run).behaviours
-    told = " ".join(tell_run(Summary(run), Teller()).split())
-
-    assert {(one.behaviour.direction, one.behaviour.what) for one in found} <= {
-        (Direction.REFUSES, "announce"),
-        (Direction.WITHHOLDS, "announce"),
-    }
-    assert {number for one in found for number in one.behaviour.cases} == set(run.explanation.unexplained)
-    assert "No change of the rules that was tried explains it. What the program does otherwise: " in told
-    assert found[0].shown.step in told
-
-
 def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() -> None:
     """An exception from two rows explains everything; these rows are of another clause than its cases."""
     found = judged("brouc/partner_is_spared.py", "brouc", "brouc.over").explanation
@@ -146,13 +131,19 @@ def test_a_fault_of_the_search_leaves_the_verdict(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_search_without_work_tells_that_it_was_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The budget is one of steps: without any, nothing is found, and nothing is claimed."""
+    """The budget is one of steps: without any, nothing is found or claimed, and behaviour is all that is told."""
     monkeypatch.setattr("brou_conformance.fitting.search.WORK", 0)
     with Session(lambda: Child.start([sys.executable, str(ROOM / "zoo" / "brouc/eighteen_is_enough.py")])) as session:
-        found = verify.verify(session, Selection("brouc", text="brouc.cd")).runs[0].explanation
+        run = verify.verify(session, Selection("brouc", text="brouc.cd")).runs[0]
+    found, told = run.explanation, " ".join(tell_run(Summary(run), Teller()).split())
 
     assert (found.roots, found.is_whole, found.is_cut_short) == ((), False, True)
     assert WORK > 0
+    assert {one.what for one in found.behaviours} == {"declare"}
+    assert {one.direction for one in found.behaviours} <= {Direction.TAKES, Direction.OFFERS}
+    assert {number for one in found.behaviours for number in one.cases} == {case.number for case in run.failing}
+    assert "No change of the rules that was tried explains it. What the program does otherwise: " in told
+    assert Summary(run).behaviours[0].shown.step in told
 
 
 def outcome(number: int, *clauses: str) -> CaseOutcome:

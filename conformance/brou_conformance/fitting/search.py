@@ -29,6 +29,8 @@ _SAMPLE, _PARTLY = 4, 0.6
 _PRECISION = 0.75
 #: What the suspicion that failing cases cast on a clause counts beside how well a change fits.
 _SUSPICION = 0.5
+#: What a name in a wrong place has to fit better than a change without one.
+_ODD = 0.1
 #: A change that explains so many cases does not do so by chance.
 _EVIDENT = 3
 #: How many changes that explain nothing to its end are tried with a second one on top.
@@ -292,7 +294,8 @@ class _SearchRound:
     def _rate(self, trial: _ChangeTrial) -> float:
         """Return how good an explanation a change is, by how it fits and by what failing cases cite; less is better."""
         suspicion = self.search.suspicion.get(trial.change.clause, 0.0)
-        return -trial.fit(len(self.left)) - _SUSPICION * suspicion
+        odd = _ODD if trial.change.operator in NAMING else 0.0
+        return odd - trial.fit(len(self.left)) - _SUSPICION * suspicion
 
     def _draw_sample(self) -> list[int]:
         """Return some of the scripts that are left: the shortest to their first wrong answer, of many topics."""
@@ -304,7 +307,7 @@ class _SearchRound:
         return [*chosen, *[number for number in order if number not in chosen][: _SAMPLE - len(chosen)]]
 
     def _find_state(self, number: int) -> State | None:
-        """Return the state in which a script comes to its first wrong answer under what is known."""
+        """Return the state in which a script comes to its first wrong answer under the known changes."""
         (ground, one), reach = self.left[number], self.reached[number]
         if not self.known:
             return one.course.states[reach]
@@ -371,6 +374,6 @@ class _SearchRound:
 
 
 def _answer_by_rules(one: Slice) -> list[Message | Unsent]:
-    """Return what the rules answer to the steps of a script, where the program was asked."""
+    """Return the answers of the rules to those steps of a script that went to the program."""
     pairs = zip(one.answers, one.course.told, strict=True)
     return [answer if isinstance(answer, Unsent) else told for answer, told in pairs]

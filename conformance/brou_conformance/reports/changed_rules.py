@@ -19,7 +19,7 @@ _WORDS = 16
 
 @dataclass(frozen=True, slots=True)
 class ToldChange:
-    """A change in words: what the rules say and what is played instead, nothing where that is gone; and in brief."""
+    """A change in words: the text of the rules and that of the program, empty for nothing; and in brief."""
 
     before: str
     after: str
@@ -105,7 +105,7 @@ class _ChangeTeller:
     @property
     def _lifts_duty(self) -> bool:
         """Say whether a row that refuses is gone, or never refuses any more."""
-        return self._is_duty and self.change.operator in ("drop-row", "never")
+        return self._is_duty and self.change.operator in ("drop-row", "never", "no-duty")
 
     @cached_property
     def _is_duty(self) -> bool:
@@ -139,7 +139,7 @@ class _ChangeTeller:
             return show(expression)
 
     def _brief(self, gone: str, come: str) -> str:
-        """Return which conditions are asked on one side alone."""
+        """Return the conditions that one side alone asks."""
         if gone and come:
             return self._instead(self._quote(gone), self._quote(come))
         if not self._is_duty:

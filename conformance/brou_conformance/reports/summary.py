@@ -218,7 +218,7 @@ class Summary:
 
     @cached_property
     def suspects(self) -> tuple[Blamed, ...]:
-        """Return the blamed clauses that are told: those with a failing case that no root explains, or all."""
+        """Return the blamed clauses with a failing case that no root explains, or all of them."""
         left = {clause for case in self.run.failing if case.number not in self.explained for clause in case.clauses}
         return tuple(one for one in self.blamed if self.every or one.clause in left)
 

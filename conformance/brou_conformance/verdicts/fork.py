@@ -93,7 +93,7 @@ class Fork:
 
     @property
     def summary(self) -> str:
-        """Return what it changes, by clauses where they are named."""
+        """Return the clauses that it changes, or the addresses of changes without a clause."""
         named = (change.string("clause") or change.string("at") for change in self.changes)
         return ", ".join(dict.fromkeys(named)) or "readings"
 
@@ -140,7 +140,7 @@ def _refit_steps(script: Script, player: Machine) -> Iterator[ScriptStep]:
 def read_forks(path: Path, data: Folder = None) -> tuple[Fork, ...]:
     """Return the editions of one's own in a file; raise `Malformed` with every fault, or `Unknown` for unknown rules.
 
-    That the changes can be made is tried for each set-up, so that a fault is told here and not in the middle of a run.
+    It makes the changes for each set-up, so that a fault shows here and not in the middle of a run.
     """
     node = read_file(path)
     if faults := list(shape_faults(node, root() / "schemas" / "fork.schema.json")):

@@ -17,7 +17,7 @@ from brou.errors import NOWHERE
 from brou.games.catalogue import Choice, book, patch_rules
 from brou.games.changed_expressions import edit_condition, edit_expression
 from brou.games.folder import Folder
-from brou.games.vocabulary import Vocabulary, list_locals
+from brou.games.vocabulary import GameLexicon, list_locals
 from brou.interpreter.varied import Record
 from brou.language.effects import (
     Add,
@@ -38,7 +38,7 @@ from brou.language.load import load
 from brou.language.node import Node, Plain
 from brou.language.patch import Patch, apply
 from brou.language.syntax import Action, Attribute, Function, Game, Param, Phase, Row, Show, Table
-from brou.language.tree import And, Expression, Not
+from brou.language.tree import And, Expression, Literal, Not
 from brou.language.types import BOOL
 from brou.language.unparse import show
 
@@ -63,6 +63,7 @@ FORMS = {
     "drop-effect": "an effect is gone",
     "add-part": "a condition of the game has to hold as well",
     "every-row": "the same exception from all rows that refuse, from one of them on",
+    "no-duty": "no row of a code ever refuses",
     "add-duty": "whoever has a card of some kind has to take one of these",
     "other-name": "a seat, a figure or a function is another one of its type",
     "wrap": "a figure is that which a function of the game makes of it",
@@ -111,7 +112,7 @@ class Change:
 
     @property
     def sites(self) -> tuple[tuple[tuple[str, ...], str, Plain], ...]:
-        """Return each address with the verb of the patch that makes the change there, and what stands beside it."""
+        """Return each address with the verb of its patch, and the value beside the verb."""
         return ((self.at, *self.made), *((at, "value", value) for at, value in self.also))
 
     @property
@@ -459,7 +460,7 @@ def _edit_branch(effect: Cases, number: int, at: tuple[str, ...], clause: str) -
 
 def _of_names(game: Game) -> Iterator[Change]:
     """Yield the changes that say something else with names of the game: conditions, figures, seats and duties."""
-    own = Vocabulary(game)
+    own = GameLexicon(game)
     for table in game.tables.values():
         yield from _of_rows(own, table)
     for function in game.functions.values():
@@ -482,7 +483,7 @@ def _of_names(game: Game) -> Iterator[Change]:
             yield effects.within(record, replace(phase, do=effects.made))
 
 
-def _of_rows(own: Vocabulary, table: Table) -> Iterator[Change]:
+def _of_rows(own: GameLexicon, table: Table) -> Iterator[Change]:
     whole, known, rows, near = ("tables", table.id), list_locals(table.arguments), table.rows, own.find_near(table.id)
     for number, row in enumerate(rows):
         at, clause = (*whole, "rows", row.id), row.clause or table.clause
@@ -501,10 +502,15 @@ def _of_rows(own: Vocabulary, table: Table) -> Iterator[Change]:
     yield from _of_refusals(own, table)
 
 
-def _of_refusals(own: Vocabulary, table: Table) -> Iterator[Change]:
+def _of_refusals(own: GameLexicon, table: Table) -> Iterator[Change]:
     """Yield the same condition beside those of all rows that refuse, from one of them on: an exception from them."""
     whole, known = ("tables", table.id), list_locals(table.arguments)
     refusing = [row for row in table.rows if row.when is not None and show(row.then) == "False"]
+    if table.policy == "first":
+        for code in dict.fromkeys(row.code for row in refusing):
+            named = [row for row in refusing if row.code == code]
+            if code and len(named) > 1:
+                yield _lift(table, named)
     if table.policy != "first" or len(refusing) < 2:
         return
     for condition in own.conditions(known, own.find_near(table.id)):
@@ -522,13 +528,25 @@ def _of_refusals(own: Vocabulary, table: Table) -> Iterator[Change]:
                 yield edit.within(whole, edit.made)
 
 
+def _lift(table: Table, rows: Sequence[Row]) -> Change:
+    """Return the change that none of some rows ever holds: a duty is gone, with all that it says."""
+    whole, never = ("tables", table.id), Literal(BOOL, False)  # noqa: FBT003 - a value of the language
+    names, first = [row.id for row in rows], rows[0]
+    made = tuple(replace(row, when=never) if row.id in names else row for row in table.rows)
+    sites = tuple(((*whole, "rows", name, "when"), show(never)) for name in names)
+    before = show(first.when) if first.when is not None else ""
+    told = (first.clause or table.clause, sites[0][0], before, show(never), show(never), replace(table, rows=made))
+    edit = _Edit("no-duty", *told, "", first.when, never, sites[1:])
+    return edit.within(whole, edit.made)
+
+
 def _join(condition: Expression, more: Expression) -> Expression:
     held = condition.conditions if isinstance(condition, And) else (condition,)
     return And(BOOL, (*held, more))
 
 
 def _rename_effects(
-    own: Vocabulary, body: tuple[Effect, ...], at: tuple[str, ...], clause: str
+    own: GameLexicon, body: tuple[Effect, ...], at: tuple[str, ...], clause: str
 ) -> Iterator[_Edit[tuple[Effect, ...]]]:
     """Yield effects with another name in one value, on the first level."""
     for number, effect in enumerate(body):

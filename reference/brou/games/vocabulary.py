@@ -1,4 +1,4 @@
-"""Vocabulary: what the rules of a game say by name, and how an author gets it wrong with nothing but these names.
+"""Names of a game: what the rules of a game say by name, and how an author gets it wrong with nothing but these names.
 
 A wrong seat, another figure, a condition that belongs elsewhere, a function that is another one at a single place: such
 changes need words of the game, which operators on a lone expression do not have.
@@ -30,7 +30,7 @@ def list_locals(arguments: Sequence[Argument]) -> dict[str, Type]:
     return {argument.name: argument.type for argument in arguments}
 
 
-class Vocabulary:
+class GameLexicon:
     """The names of a game: its conditions, figures and seats."""
 
     def __init__(self, game: Game) -> None:
@@ -72,7 +72,7 @@ class Vocabulary:
         return tuple(table for table in self.game.tables if name in self.find_near(table))
 
     def conditions(self, known: Locals, near: frozenset[str]) -> Iterator[Expression]:
-        """Yield the conditions among some functions that can be asked of some locals, and who is whose partner."""
+        """Yield the conditions among some functions that take some locals, and comparisons of seats and teams."""
         for function in self.game.functions.values():
             if function.type == BOOL and function.id in near:
                 yield from self._fill(function, known)
@@ -182,7 +182,7 @@ class Vocabulary:
                 yield operator, replace_part(expression, number, made)
 
     def _find_others(self, expression: Expression, known: Locals) -> Iterator[Expression]:
-        """Yield what has the type of an expression that names something, by another name."""
+        """Yield other names of the same type for an expression that names something."""
         match expression:
             case tree.LocalUse() | tree.VariableUse() if _name_of(expression.type) in ("player", "team"):
                 for seat in (*(tree.LocalUse(type_, name) for name, type_ in known.items()), *self._list_seats()):
@@ -213,7 +213,7 @@ class Vocabulary:
         body = _write_out(function, call.arguments)
         if body is not None:
             for operator, made in edit_expression(body):
-                if operator in ("drop-part", "negate", "comparison", "connective"):
+                if operator == "drop-part":
                     yield "call-site", made
 
 

@@ -96,7 +96,7 @@ def _change(node: Node, change: Patch, path: Sequence[str]) -> Node:
     elif "add" in fields:
         members[step] = _grown(members[step], fields["add"])
     elif "order" in fields:
-        members[step] = _ordered(members[step], change, fields["order"])
+        members[step] = _put_in_order(members[step], change, fields["order"])
     elif "remove" in fields:
         del members[step]
     else:
@@ -127,7 +127,7 @@ def _grown(node: Node, more: Node) -> Node:
     return replace(node, value={**node.fields, **more.fields})
 
 
-def _ordered(node: Node, change: Patch, order: Node) -> Node:
+def _put_in_order(node: Node, change: Patch, order: Node) -> Node:
     """Return a list with its members in another order; each has to be named once."""
     by_id = {find_id(item): item for item in node.items}
     wanted = [item.text for item in order.items]
