@@ -255,7 +255,7 @@ def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch, capsys: py
 
 def test_an_interruption_ends_all_processes() -> None:
     """A terminal sends it to all of them; nobody goes on with what is left to do, and nobody complains."""
-    command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "100000", "--jobs", "2"]
+    command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "9999999", "--jobs", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as child:
         with suppress(subprocess.TimeoutExpired):
             child.wait(4)
@@ -269,7 +269,7 @@ def test_an_interruption_ends_all_processes() -> None:
 
 def test_who_ends_a_command_ends_its_processes() -> None:
     """Nobody goes on working for one that was told to end from outside."""
-    command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "100000", "--jobs", "2"]
+    command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "9999999", "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as child:
         while child.poll() is None and not Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text():
             time.sleep(0.1)

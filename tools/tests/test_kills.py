@@ -46,7 +46,9 @@ VERIFY = Run(
     ),
 )
 SIMULATE = Run(
-    "simulate", ("simulate", f"{GAME}:3", "-n", "64", "--jobs", "2", "--json", "--report", "{record}", "--resume")
+    "simulate",
+    ("simulate", f"{GAME}:3", "-n", "64", "--jobs", "2", "--json", "--report", "{record}", "--resume"),
+    kills=20,
 )
 MUTATE = Run("mutate", ("mutate", GAME, "-n", "6", "--jobs", "2", "--json", "--report", "{record}", "--resume"))
 RULEBOOK = Run("rulebook", ("rulebook", GAME, "--lang", "all", "--format", "html", "-o", "{out}"), share=2)
@@ -170,7 +172,7 @@ def test_a_verification_that_is_killed_goes_on(tmp_path: Path, kills: int) -> No
     assert after == whole
 
 
-@pytest.mark.parametrize("kills", SHARES)
+@pytest.mark.parametrize("kills", [SIMULATE.share, pytest.param(SIMULATE.kills, marks=pytest.mark.thorough)])
 def test_a_simulation_that_is_killed_goes_on(tmp_path: Path, kills: int) -> None:
     """Every part that was recorded stays, none is played again, and the document is that of an unbroken run."""
     printed, unbroken = survive(SIMULATE, "part", kills, tmp_path)

@@ -1,4 +1,4 @@
-"""How far a long run has come: told on a terminal, and nowhere else."""
+"""How far a long run has come: a line on a terminal that is drawn anew, and elsewhere a line now and then."""
 
 from __future__ import annotations
 
@@ -68,3 +68,21 @@ def test_nothing_is_told_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     line.clear()
 
     assert capsys.readouterr() == ("", "")
+
+
+def test_without_a_terminal_a_line_stands_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """After half a minute and then never sooner, even where the work began late; with the rate and the time left."""
+    now = [100.0]
+    monkeypatch.setattr("brou_tools.terminal.progress.time", SimpleNamespace(monotonic=lambda: now[0]))
+    line = ProgressLine()
+    for second in range(25, 100):
+        now[0] = 100.0 + second
+        line.show("matches", 10 * (second - 25), 7_500)
+
+    assert capsys.readouterr().err.splitlines() == [
+        "matches 50 of 7500, 10/s, 12 min 25 s left",
+        "matches 350 of 7500, 10/s, 11 min 55 s left",
+        "matches 650 of 7500, 10/s, 11 min 25 s left",
+    ]

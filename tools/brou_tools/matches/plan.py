@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brou import Choice, Node, TooCostly
-from brou.native.batch import BatchPolicy
+from brou import BatchPolicy, Choice, NoCompiler, Node, TooCostly
 from brou.native.native import NativeEngine
-from brou.native.shared_object import NoCompiler
 from brou_tools.matches.counts import CaseSums, Sums
 from brou_tools.matches.engines import list_keys, teach_engine
 from brou_tools.matches.play import IS, LONGEST, MatchTally, Simulation

@@ -17,7 +17,7 @@ _PATIENCE, _PAUSE = 2.0, 0.1
 #: Columns of the bar.
 _BAR = 30
 _EMPTY_LINE = "\r\033[K"
-#: Without a terminal there is a line after so many seconds, and then each time so many times as long.
+#: Without a terminal there is a line after so many seconds, never sooner, and later each time so many times as long.
 _LOGGED, _RARER = 30.0, 1.5
 
 
@@ -47,7 +47,7 @@ class ProgressLine:
                 end_life_sign()
                 _write(_draw(what, done, total, self._tell_speed(now, done, total)))
             elif now >= self._logged and not sys.stderr.isatty():
-                self._logged = now + (now - self._begun) * (_RARER - 1)
+                self._logged = now + max(_LOGGED, (now - self._begun) * (_RARER - 1))
                 told = ", ".join(filter(None, [f"{what} {done} of {total}", self._tell_speed(now, done, total)]))
                 print(told, file=sys.stderr, flush=True)
 
