@@ -22,7 +22,9 @@ Brusquembille: what the text leaves open
 """
 
     games: tuple[str, ...] = take_games()
-    count: int | None = take_option(read_deals, "N", "write anew in how many of N deals readings part")
+    count: int | None = take_option(
+        read_deals, "N", "count in how many of N deals readings differ, and write that to the data"
+    )
     lang: str | None = take_language()
     json: bool = take_json()
     schema: bool = take_schema()

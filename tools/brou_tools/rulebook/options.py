@@ -23,7 +23,7 @@ brouc.html
     lang: str | None = take_language(f"{LANGUAGES}, several with commas, or `all`; else that of the locale")
     format: Literal["pdf", "html"] = take_choice(("pdf", "html"), "pdf (the default) or html")
     paper: Literal["a5", "a4"] = take_choice(("a5", "a4"), "the size of a page in print (a5)")
-    annotated: bool = take_flag("set beside each rule and reading how the chapters write it")
+    annotated: bool = take_flag("print the rule data beside each rule and reading")
     date: str | None = take_option(str, "YYYY-MM-DD", "the date to print in it; without it there is none")
     output: str | None = take_option(
         read_name, "FILE", "the file for one book, the folder for several", "-o", "--output"
