@@ -82,7 +82,7 @@ def lay_out(
 ) -> str:
     """Return a page of help, as wide as the terminal; words and options come as pairs of name and help.
 
-    It closes with an example, whose lines stay as they are, and with what is to be known of every command.
+    It closes with an example, whose lines stay as they are, and with a paragraph for every command.
     """
     example, epilog = closing
     width = _width()

@@ -81,15 +81,10 @@ def _close(wanted: Sequence[Requirement]) -> Mapping[str, Distribution | None]:
         one = left.pop()
         name = canonicalize_name(one.name)
         known = name in found
-        if not known:
-            found[name] = _find(name)
-        if not known or one.extras:
-            extras = sorted(one.extras)
-            left += [
-                more
-                for more in _read_requirements((found[name].requires if found[name] else None) or [], extras)
-                if canonicalize_name(more.name) not in found
-            ]
+        package = found.setdefault(name, None if known else _find(name))
+        if package is not None and (one.extras or not known):
+            needs = _read_requirements(package.requires or [], sorted(one.extras))
+            left += [more for more in needs if canonicalize_name(more.name) not in found]
     return found
 
 
@@ -126,7 +121,8 @@ def _read_licence(found: Distribution) -> str:
     """Return what a package says of its licence in a line; nothing if it says nothing."""
     about = found.metadata
     named = [line.rpartition(" :: ")[2] for line in about.get_all("Classifier") or [] if line.startswith("License ::")]
-    said = about.get("License-Expression") or ", ".join(named) or about.get("License") or ""
+    words = [*(about.get_all("License-Expression") or []), *named[:1], *(about.get_all("License") or []), ""]
+    said = str(words[0])
     return said.strip().partition("\n")[0]
 
 
