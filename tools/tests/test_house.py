@@ -710,7 +710,7 @@ READERS = {
     "brou_conformance/reports/known_failures.py": "NoFile",
     "brou_conformance/reports/record.py": "NoFile",
     "brou_tools/check/command.py": "a fault, or no report",
-    "brou_tools/site/components.py": "NoFile",
+    "brou_tools/site/package_list.py": "NoFile",
     "brou_tools/bench/parrot.py": "a program that is measured, and reads what was written for it",
     "brou_tools/documents/part_record.py": "NoFile",
     "brou_tools/terminal/streams.py": "it reads nothing",
