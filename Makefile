@@ -71,7 +71,7 @@ wheel: $(READY) engines ## dist/*.whl
 	$(BIN)/python -m build --wheel --no-isolation
 
 components: $(READY) ## dist/brou.cdx.json, the list of packages that go with a release, as CycloneDX
-	$(BIN)/python -P -m brou_tools.site.package_list dist/brou.cdx.json
+	$(BIN)/python -P -m brou_tools.site.components dist/brou.cdx.json
 
 release: wheel components ## all that is published: wheel, source archive and list of components
 	$(BIN)/python -m build --sdist --no-isolation

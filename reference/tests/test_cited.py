@@ -1,4 +1,4 @@
-"""Every line of the rules has a clause that says it: rows, steps, acts, phases, keys of the view and the score."""
+"""Every line of the rules has a clause that says it: state, rows, steps, acts, phases, keys of view and score."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from brou import Choice, Node, book, catalogue, choose, patch_rules
-from brou.chapters.law import make_law
-from brou.chapters.variants import Variants
 from brou.games.data import read_section
 from brou.games.folder import root
 
 FIRST = [str(choose(f"{game}@{edition}")) for game in catalogue() for edition in book(game).editions]
-#: The sections whose records cite a clause of their own; those of view and score are shown.
-CITING = ("tables", "actions", "phases", "params", "attributes", "view")
+#: The sections whose records cite a clause of their own.
+CITING = ("tables", "actions", "phases", "params", "attributes", "view", "score")
 
 
 def known(choice: Choice) -> set[str]:
@@ -44,6 +42,9 @@ def cited(rules: Node) -> Iterator[tuple[str, str]]:
                 for row in (() if rows is None else rows.items)
             )
             yield from steps(record.get("do"), clause, f"{section}/{name}/do")
+    for scope, variables in rules.fields["state"].fields.items():
+        for name, record in variables.fields.items():
+            yield f"state/{scope}/{name}", record.string("clause")
 
 
 @pytest.mark.parametrize("name", FIRST)
@@ -56,15 +57,12 @@ def test_every_line_cites_a_clause(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FIRST)
-def test_every_key_of_the_score_stands_in_a_clause(name: str) -> None:
-    """The made rules list the score without clauses; the chapters have each key under one."""
-    choice = choose(name)
-    maker = book(choice.game).maker
-    assert isinstance(maker, Variants)
-    law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
-    said = {maker.volume.frame.spell_id(key.clause) for key in law.score.values()}
-    assert law.score.keys() == patch_rules(choice).fields["score"].fields.keys()
-    assert said <= known(choice)
+def test_state_and_score_are_among_the_lines(name: str) -> None:
+    """Each variable, of a module too, and each key of the score is looked at."""
+    made = patch_rules(choose(name))
+    found = dict(cited(made))
+    variables = {f"state/{scope}/{name}" for scope, kept in made.fields["state"].fields.items() for name in kept.fields}
+    assert variables | {f"score/{key}" for key in made.fields["score"].fields} <= found.keys()
 
 
 def test_a_line_without_a_clause_is_found() -> None:
@@ -73,6 +71,7 @@ def test_a_line_without_a_clause_is_found() -> None:
     play = rules.fields["actions"].fields["play"]
     bare = Node({key: part for key, part in play.fields.items() if key != "clause"}, play.place)
     actions = Node({"play": bare}, play.place)
-    found = dict(cited(Node({**{key: Node({}, play.place) for key in CITING}, "actions": actions}, play.place)))
+    empty = {key: Node({}, play.place) for key in (*CITING, "state")}
+    found = dict(cited(Node({**empty, "actions": actions}, play.place)))
     assert found["actions/play"] == ""
     assert any("/do/" in at for at in found)

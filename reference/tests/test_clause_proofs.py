@@ -129,7 +129,6 @@ def test_a_question_has_obligations_of_its_own() -> None:
         ("except", "{take: It is assumed.}", {"take": "It is assumed."}),
         ("slow", "true", True),
         ("edition", "plain", ["plain"]),
-        ("pairs", "{may_take: [[one, two]]}", {"may_take": [["one", "two"]]}),
         ("where", '["heap > 0"]', ["heap > 0"]),
         ("let", "{half: heap // 2}", {"half": "heap // 2"}),
     ],

@@ -182,6 +182,16 @@ def test_turn_of_another() -> None:
     assert "play" not in {**found.legal, **found.unsettled}
 
 
+@pytest.mark.parametrize("trump", [None, "H"])
+@pytest.mark.parametrize("hand", [["7S"], ["JS", "7S", "5H", "5D", "JC"]])
+def test_a_lead_in_whichever_round(hand: list[Json], trump: Json) -> None:
+    """Whoever leads may lead any card, though the round is not told and any card may lie in each of the nine."""
+    position: dict[str, Json] = {"hand": hand, "trick": [], "trump": trump, "leader": 2}
+    found = find_sight(Machine(rules("hombre@danish:3")), position, 2, {"play"})
+
+    assert found == Sight({"play": hand}, {})
+
+
 def test_keys_that_the_view_has_not() -> None:
     """What is no key of the view is passed over."""
     assert find_sight(auvergne(), {**TRICK, "hand": HAND, "mood": "wild"}, 1).legal == {"play": ["KS", "8S"]}

@@ -13,6 +13,7 @@ import sys
 import time
 import zipfile
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -535,6 +536,26 @@ def test_help_lists_the_languages_of_the_glossary() -> None:
     *others, last = glossary().languages
 
     assert f"{', '.join(others)} or {last}" == LANGUAGES
+
+
+def list_command_lines() -> list[list[str]]:
+    """Return every command, and each of those that stand below one name."""
+    found: list[list[str]] = []
+    for command in COMMANDS:
+        room = import_module(f"brou_tools.{command}.options")
+        below = vars(room).get("COMMANDS")
+        found += [[command]] if below is None else [[command, one] for one in below]
+    return found
+
+
+@pytest.mark.parametrize("command", list_command_lines(), ids=" ".join)
+def test_help_tells_how_a_command_takes_a_project(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """By `--data`, and from where one stands; `brou new`, which makes one, says where it goes."""
+    assert ended([*command, "--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    wanted = "where to write the project" if command == ["new"] else "the project: a folder with brou.toml"
+
+    assert f"--data FOLDER {wanted}" in told
 
 
 @pytest.mark.parametrize("command", COMMANDS)

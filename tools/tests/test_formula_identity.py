@@ -14,10 +14,57 @@ from brou import Choice, catalogue, choose, rules
 from brou.errors import Unusable
 from brou.games.catalogue import spread
 from brou.games.mutants import load_mutant
+from brou.language.load import load
+from brou.language.source import parse
 from brou_tools.smt import asking
 from brou_tools.smt.operations import SymbolicOperations
 from brou_tools.smt.running import Runner
 from brou_tools.smt.symbols import Symbols
+
+#: Tables of which no row fires where `n` is none of theirs: one for each form of value.
+GAPS = """
+format: brou/1
+game: gaps
+seating: {seats: 2, clause: z.rule}
+deck: {suits: {M: moss, R: rust}, ranks: {H: hawk, W: wren, O: owl}, clause: z.rule}
+state:
+  match:
+    n: {type: int 0..9}
+    suited: {type: "suit?"}
+    left: {type: cards, zone: true}
+    right: {type: cards, zone: true}
+    heap: {type: pile, zone: true}
+tables:
+  truth: {args: {c: card}, type: bool, policy: unique,
+    rows: [{id: one, when: suit(c) == rust and suit(c) == moss, then: "True"}], clause: z.rule}
+  number: {args: {c: card}, type: int 3..900, policy: unique,
+    rows: [{id: one, when: suit(c) == rust, then: 800 - n}], clause: z.rule}
+  height: {args: {c: card}, type: int 0..9, policy: unique,
+    rows: [{id: one, when: suit(c) == rust, then: n}], clause: z.rule}
+  colour: {args: {c: card}, type: suit, policy: unique,
+    rows: [{id: one, when: rank(c) == hawk, then: suit(c)}], clause: z.rule}
+  bird: {args: {c: card}, type: card, policy: unique,
+    rows: [{id: one, when: n > 4 and suit(c) == rust, then: c}], clause: z.rule}
+  flock: {args: {c: card}, type: cards, policy: unique,
+    rows: [{id: one, when: suit(c) == rust, then: "left"}], clause: z.rule}
+  none: {args: {c: card}, type: "card?", policy: unique,
+    rows: [{id: one, when: suit(c) == rust, then: c}], clause: z.rule}
+functions:
+  highest: {type: "card?", is: "max(left | right, key=height)", clause: z.rule}
+  farthest: {type: "card?", is: "max(left | right, key=number)", clause: z.rule}
+  some: {type: bool, is: "any(truth(c) or height(c) > 4 for c in left)", clause: z.rule}
+  every: {type: bool, is: "all(not truth(c) for c in left)", clause: z.rule}
+  counted: {type: int 0..9, is: "count(truth(c) for c in left)", clause: z.rule}
+  summed: {type: int 0..9999, is: "sum(number(c) if truth(c) else height(c) for c in right)", clause: z.rule}
+  alike: {type: bool, is: "any(colour(c) == suited for c in right)", clause: z.rule}
+  named: {type: suit, is: "suit(bird(card(hawk, moss)))", clause: z.rule}
+  all_of: {type: cards, is: "flock(card(hawk, rust)) | flock(card(hawk, moss))", clause: z.rule}
+  lone: {type: bool, is: "none(card(hawk, moss)) == None", clause: z.rule}
+actions:
+  stay: {by: {who: players}, legal: "True", do: [{set: n, to: "height(card(wren, moss))"}], clause: z.rule}
+phases:
+  open: {actions: [stay], clause: z.rule}
+"""
 
 CHOICES = [choice for game in catalogue() for choice in spread(game)]
 
@@ -60,6 +107,18 @@ def test_formulas_of_damaged_rules_are_damaged_alike(game: str) -> None:
         compared += compare(Formulas(choice, changed, mutant.id), 1, 12, 4)["answers"]
 
     assert compared > 300
+
+
+@pytest.mark.parametrize("unknown", [False, True], ids=["known", "unknown"])
+def test_a_value_that_no_row_gives_crashes_alike(*, unknown: bool) -> None:
+    """A value that no row of a table gives is a crash to both, whatever its form and wherever it is asked for."""
+    formulas, luck = Formulas(choose("brouc"), load(parse(GAPS, "gaps.yaml")), "gaps"), random.Random(1)
+    begun = formulas.machine.begin()
+    formulas.all_same((shaken(formulas.game, begun, luck) for _ in range(30)), luck, unknown=unknown)
+
+    assert formulas.tally["crashes"] > 100
+    assert formulas.tally["answers"] > 100
+    assert not any("no formula" in what for what in formulas.tally)
 
 
 def planted(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, wrong: Callable[..., Any]) -> Formulas:

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from brou import NoFile
-from brou_tools.site.package_list import list_components
+from brou_tools.site.components import list_components
 from brou_tools.terminal.main import _EXTRAS
 
 ROOT = Path(__file__).parents[2]

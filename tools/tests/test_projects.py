@@ -117,6 +117,104 @@ def test_a_program_is_judged_by_the_scenarios_of_its_project(
     assert (run["game"], run["edition"], run["verdict"], run["failures"]) == ("duet", "house", "follows", [])
 
 
+#: A duty on the first lead, with an exception of the exception that frees whoever leads, and an exception of its own.
+FIRST_LEAD = """
+- clause: play.04
+  from: []
+  tests: play
+  status: editor
+  text: Nobody may lead a trump to the first trick.
+  deny: play(p, c)
+  when: empty(table) and done == 0 and suit(c) == trump
+  code: not_available
+  rules:
+  - {rule: play.04/lead, except: tricks.play/lead, when: suit(c) == trump and done == 0}
+
+- clause: play.05
+  from: []
+  tests: play
+  status: editor
+  text: Whoever has nothing but trumps may lead one all the same.
+  except: play.04
+  when: all(suit(d) == trump for d in hand[p])
+"""
+LED = SCENARIO.replace("  - {by: 1, act: {play: KC}}\n", "  - {id: lead, by: 1, act: {play: KH}}\n")
+
+
+def test_an_exception_that_is_lifted_in_turn_is_told_as_such(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It would apply but for an exception of it, so it is none of those that do not apply."""
+    chapter = home / "games" / "duet" / "10-duet.yaml"
+    chapter.write_text(chapter.read_text(encoding="utf-8") + FIRST_LEAD, encoding="utf-8")
+    (home / "scenarios" / "duet" / "follow.yaml").write_text(LED, encoding="utf-8")
+
+    assert main(["explain", "duet.follow.suit#lead", "--lang", "en", "--data", str(home)]) == 0
+    told = capsys.readouterr().out
+    assert (
+        "  None of its exceptions applies:\n"
+        "    duet.play.05  all(suit(d) == trump for d in hand[p]): no\n"
+        "  Exceptions of it that are lifted in turn:\n"
+        "    duet.play.01, lifted by duet.play.04  suit(c) == trump: yes; no trick has been made yet: yes\n"
+    ) in told
+    assert main(["explain", "duet.follow.suit#lead", "--lang", "en", "--json", "--data", str(home)]) == 0
+    ((entry,),) = (game["entries"] for game in json.loads(capsys.readouterr().out)["games"])
+    found = [one for row in entry["rows"] for one in row["exceptions"] if "lifted_by" in one]
+    assert [(one["clause"], one["lifted_by"], one["applies"]) for one in found] == [
+        ("duet.play.01", "duet.play.04", False)
+    ]
+
+
+def test_what_never_comes_to_anything_in_random_matches_is_told(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody has five trumps where three are in the pack and one is turned up; the jack of trumps is freed soon."""
+    chapter = home / "games" / "duet" / "10-duet.yaml"
+    chapter.write_text(chapter.read_text(encoding="utf-8") + FIRST_LEAD, encoding="utf-8")
+
+    assert main(["simulate", "duet", "--idle", "-n", "12", "--data", str(home)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("duet@house:1: 12 matches, ")
+    assert "  no duty was lifted by duet.play.05\n" in told
+    assert "duet.play.03" not in told
+    assert "may_play" not in told
+
+
+def test_an_exception_of_an_exception_tells_which_duties_it_restores(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where it applies all of them bind, not only that of its own clause, under other readings too."""
+    chapter = home / "games" / "duet" / "10-duet.yaml"
+    chapter.write_text(chapter.read_text(encoding="utf-8") + FIRST_LEAD, encoding="utf-8")
+
+    assert main(["show", "--chapters", "duet.play.04", "--data", str(home)]) == 0
+    assert capsys.readouterr().out.endswith(
+        "play.04/lead lifts tricks.play/lead; where it applies, each of these binds if its condition holds:\n"
+        "  play.02\n  amb.01 (void=must-trump)\n  play.04\n"
+    )
+    assert main(["show", "duet.play.04", "--lang", "en", "--json", "--data", str(home)]) == 0
+    (clause,) = json.loads(capsys.readouterr().out)["clauses"]
+    assert clause["restores"] == {"play.04/lead": ["play.02", "amb.01 (void=must-trump)", "play.04"]}
+
+
+def test_a_question_has_the_rules_that_its_readings_add(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They cite it, so it is not said that no rule does."""
+    assert main(["show", "duet.amb.01", "--data", str(home)]) == 0
+    told = capsys.readouterr().out
+    assert "No rule of play cites it." not in told
+    assert " void=must-trump\n    - rule: amb.01\n      deny: play(p, c)\n" in told
+
+
+def test_check_plays_the_scenarios_of_a_project(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An expectation that the rules do not meet is told, though it is about a reading that no edition plays."""
+    file = home / "scenarios" / "duet" / "follow.yaml"
+    wrong = "readings: {void: {free: {play: [AC]}, must-trump: {play: [JS]}}}"
+    file.write_text(SCENARIO.replace("expect: {play: [AC]}", wrong), encoding="utf-8")
+
+    assert main(["check", "--data", str(home)]) == 1
+    assert capsys.readouterr().out == (
+        "scenarios/duet/follow.yaml:19:5: duet.follow.suit#s4 expects 'play JS', "
+        "and duet@house:1[void=must-trump] answers 'play AC'; mend the one that is wrong: "
+        "brou explain duet.follow.suit#s4 --rules 'duet@house:1[void=must-trump]'\n"
+    )
+
+
 def test_a_project_has_its_own_games_alone(home: Path) -> None:
     """No game of the house is among them, and the house has none of theirs."""
     assert list(catalogue(home)) == ["duet"]

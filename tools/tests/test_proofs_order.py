@@ -1,4 +1,4 @@
-"""Which rows of a table in order stand in each other's way is frozen, and a change of it is noticed."""
+"""Rows of a table in order: none of a game depends on it, and rows that stand in each other's way are found."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 
 from brou import Choice, book, catalogue, choose, house, rules
 from brou.games.catalogue import patch_rules
+from brou.games.readings import vary_one_reading
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.patch import apply, patches
@@ -17,15 +18,16 @@ from brou.language.source import parse
 from brou.language.syntax import Game
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, SolverOptions
 from brou_tools.smt.ground import ProofContext
-from brou_tools.smt.obligations import Obligation, choices, obligations
+from brou_tools.smt.obligations import Obligation, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import slice_of
 from brou_tools.smt.solve import LIMIT
 
 pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
 
-#: An obligation about playing a card, of a game whose duties depend on no order.
+#: A game, and the id of an obligation about playing a card in it.
 GAME, PLAY = "homme-d-auvergne", "auv.tables.order-of-play"
+STATED = "{given: {p: player, c: card}, where: [p == turn, 'c in hand[turn]'], pairs: {may_play: []}}"
 #: The same duties as rows of which the first that holds decides, where following comes before trumping.
 ROWS = """
 - at: tables/may_play/rows
@@ -41,14 +43,24 @@ TABLE, UPPER, LOWER = "may_play", "revoke", "trump"
 PAIRS = [["lead", "withheld"], ["follow", "revoke"], ["follow", "withheld"], [UPPER, LOWER], ["trump", "withheld"]]
 
 
-def frozen(game: str) -> list[Obligation]:
-    """Return what a game says of the order of rows."""
-    return [one for one in obligations(game, house()).obligations if one.kind == "order_matters"]
-
-
 def of_play() -> Obligation:
-    """Return the obligation about playing a card."""
-    return next(one for one in frozen(GAME) if one.id == PLAY)
+    """Return an obligation about the order of the duties of playing a card, which chapters do not have."""
+    known = obligations(GAME, house())
+    return replace(
+        known.obligations[0],
+        id=PLAY,
+        kind="order_matters",
+        expect=PROVED,
+        slow=False,
+        node=parse(STATED, "stated.yaml"),
+        position=known.positions["trick"],
+        acts=(),
+        editions=(),
+        setups=(),
+        readings="default",
+        fixed={},
+        unless={},
+    )
 
 
 def saying(one: Obligation, table: str, pairs: Sequence[Sequence[str]]) -> Obligation:
@@ -92,28 +104,26 @@ def swapped(game: Game) -> Game:
 
 
 @pytest.mark.parametrize("game", catalogue())
-def test_every_table_in_order_is_frozen(game: str) -> None:
-    """Of each table whose first row that holds decides it is said which pairs of rows matter, in each edition."""
-    named = {
-        (choice, table)
-        for one in frozen(game)
-        for choice, _ in choices(game, house(), one)
-        for table in one.get_named("pairs")
-    }
-    for edition, record in book(game).editions.items():
-        for setup in record.setups:
-            choice = choose(f"{game}@{edition}:{setup}")
-            in_order = {name for name, table in rules(choice).tables.items() if table.policy == "first"}
-            assert {(choice, name) for name in in_order} <= named
+def test_no_row_of_a_game_depends_on_its_order(game: str) -> None:
+    """Where the first row that holds decides, all of them forbid, but for the last one, which has the rest."""
+    first = choose(game)
+    editions = (f"{game}@{edition}:{setup}" for edition, one in book(game).editions.items() for setup in one.setups)
+    for choice in (*map(choose, editions), *(varied for _, varied in vary_one_reading(first))):
+        for name, table in patch_rules(choice).fields["tables"].fields.items():
+            rows = table.fields["rows"].items
+            said = {row.string("then") for row in rows if row.get("else") is None}
+            assert table.string("policy") != "first" or said <= {"False"}, (choice.full, name)
 
 
 @pytest.mark.parametrize("game", catalogue())
-def test_the_frozen_pairs_are_those_that_overlap(game: str) -> None:
-    """Under the first choice of rules the solver finds the pairs that are frozen, and no other."""
-    for one in frozen(game):
-        choice, _ = next(choices(game, house(), one))
-        found = prove_obligation(prover(choice), one)
-        assert (found.status, found.reason) == (one.expect, "")
+def test_no_game_says_anything_of_the_order_of_rows(game: str) -> None:
+    """There is nothing to say, so nobody has to read it."""
+    assert "order_matters" not in {one.kind for one in obligations(game, house()).obligations}
+
+
+def test_duties_side_by_side_have_no_order() -> None:
+    """The prover finds no two of them that stand in each other's way."""
+    assert prove_obligation(prover(choose(GAME)), of_play()).status == PROVED
 
 
 @pytest.mark.parametrize(("rows", "status"), [(PAIRS, PROVED), ([], REFUTED)])

@@ -1,4 +1,4 @@
-"""The tutorial is true: its files are written, its commands run, and they print what the page says."""
+"""The tutorials are true: their files are written, their commands run, and they print what the pages say."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGE = DOCS / "tutorial.md"
+PAGE, FIRST_GAME = DOCS / "tutorial.md", DOCS / "first-game.md"
 ACTIONS = DOCS / "examples" / "github-actions.yml"
 FENCE = re.compile(r"^```(\S+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CAPTION = re.compile(r":caption: (\S+)\n\n(.*)", re.DOTALL)
@@ -73,13 +73,16 @@ def same(wanted: str, said: str) -> bool:
     return doctest.OutputChecker().check_output(wanted.rstrip() + "\n", said.rstrip() + "\n", doctest.ELLIPSIS)
 
 
-def test_the_tutorial_does_what_it_says(shell: Path, wheel: Path) -> None:
+@pytest.mark.parametrize("page", [PAGE, FIRST_GAME], ids=lambda page: page.stem)
+def test_a_tutorial_does_what_it_says(page: Path, shell: Path, wheel: Path) -> None:
     """Step by step, as a reader would type it."""
-    done = list(steps(PAGE.read_text(encoding="utf-8")))
+    done = list(steps(page.read_text(encoding="utf-8")))
     assert len([line for line, _ in done if not line.startswith("file ")]) >= 9
     for line, text in done:
         if line.startswith("file "):
-            (shell / line.removeprefix("file ")).write_text(text, encoding="utf-8")
+            file = shell / line.removeprefix("file ")
+            file.parent.mkdir(exist_ok=True)
+            file.write_text(text, encoding="utf-8")
         else:
             said = ran(line, shell, wheel)
             assert same(text, said), f"$ {line}\n{said}"

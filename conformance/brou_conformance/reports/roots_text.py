@@ -42,7 +42,7 @@ def tell_roots(summary: Summary, teller: Teller, told: set[str]) -> Iterator[str
         yield ""
         yield from page.wrap(words.say("behaviours" if summary.roots else "behaviours_alone"), "  ", "    ")
         for behaviour in summary.behaviours:
-            yield from page.wrap(_tell_behaviour(behaviour, teller), "    ", "      ")
+            yield from page.wrap(tell_behaviour(behaviour, teller), "    ", "      ")
     if found.is_cut_short and not found.is_whole:
         yield from page.wrap(words.say("cut_short"), "  ", "    ")
 
@@ -50,7 +50,7 @@ def tell_roots(summary: Summary, teller: Teller, told: set[str]) -> Iterator[str
 def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> Iterator[str]:
     """Yield a root: how much it explains, its clause, what stands there and instead, and its smallest case."""
     words, page, root = teller.words, teller.page, one.root
-    place = "/".join(root.change.at)
+    place = ", ".join("/".join(at) for at, _, _ in root.change.sites)
     name = words.say("root_place", clause=root.clause, place=place) if root.clause else place
     yield f"  {page.paint(f'{number}. {name}', 'strong')}"
     case = summary.case(one.shown)
@@ -59,16 +59,19 @@ def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> 
         yield from teller.clause(summary, root.clause, one.shown.setup, "    ")
     if change.is_lifted:
         yield from page.wrap(words.say("lifted"), "      ")
+    elif change.is_partial and not (change.before and change.after):
+        said = words.say("asks_more" if change.after else "asks_less", what=change.after or change.before)
+        yield from page.wrap(said, "      ", "        ")
     else:
         gone = words.say("gone")
-        said, wanted = (words.say("program"), change.after or gone), (words.say("rules"), change.before or gone)
-        yield from teller.answers(said, wanted, "      ")
+        there = words.say("program"), change.after or gone
+        yield from teller.answers(there, (words.say("rules"), change.before or gone), "      ")
     if root.clause:
         yield from teller.sources(case, root.clause, "    ")
     others = [clause for clause in root.clauses if clause != root.clause]
     if others:
         yield from page.wrap(words.say("or_clauses", clauses=", ".join(others)), "    ", "      ")
-    yield from page.wrap(_tell_counts(summary, one, teller), "    ", "      ")
+    yield from page.wrap(tell_counts(summary, one, teller), "    ", "      ")
     shown = expect_shown(case)
     yield from page.wrap(words.say("example", step=shown.step, place=shown.place), "    ", "      ")
     if len(summary.roots) > 1 and not root.untouched:
@@ -76,7 +79,8 @@ def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> 
     yield from teller.moment(summary, case, shown, "      ")
 
 
-def _tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
+def tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
+    """Return how many failing cases a root explains, alone and in all, and how many passing ones it would break."""
     words, root = teller.words, one.root
     explained, alone = words.number(len(root.explains)), words.number(len(root.alone))
     cases = words.count(len(summary.run.failing), "of_case")
@@ -86,7 +90,8 @@ def _tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
     return f"{counted} {words.say('root_contradicts', broken=words.count(root.contradicts, 'case'))}"
 
 
-def _tell_behaviour(one: ToldBehaviour, teller: Teller) -> str:
+def tell_behaviour(one: ToldBehaviour, teller: Teller) -> str:
+    """Return what a program does otherwise, in how many cases, and the one that shows it soonest."""
     words, found = teller.words, one.behaviour
     does = words.say(f"it_{found.direction.value}", what=found.what)
     return words.say("topic", topic=does, cases=words.count(len(found.cases), "case"), step=one.shown.step)

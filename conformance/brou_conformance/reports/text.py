@@ -35,7 +35,7 @@ def tell_report(report: Report, teller: Teller | None = None, *, every: bool = F
 
 def tell_run(summary: Summary, teller: Teller) -> str:
     """Return the verdict on an edition, the skills left unasked, then for each suspect clause a case."""
-    return "\n".join(_EditionText(summary, teller).lines()) + "\n"
+    return "\n".join(EditionText(summary, teller).lines()) + "\n"
 
 
 def tell_rest(report: Report, teller: Teller) -> str:
@@ -82,7 +82,8 @@ def tell_verdict(summary: Summary, teller: Teller) -> str:
     """Return the verdict on an edition in a sentence; it names the readings that are declared and not the edition's."""
     own = ", ".join(f"{key}={value}" for key, value in summary.run.declared_otherwise.items())
     said = teller.words.word("verdicts", summary.told_verdict).format(name=shorten(summary.program), readings=own)
-    return f"{summary.name}: {said}"
+    name = teller.words.say("forked", name=summary.name) if summary.run.is_forked else summary.name
+    return f"{name}: {said}"
 
 
 def tell_part(summary: Summary, teller: Teller) -> str:
@@ -128,7 +129,7 @@ def tell_suspicion(teller: Teller) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _EditionText:
+class EditionText:
     """One edition as text."""
 
     summary: Summary

@@ -21,8 +21,11 @@ from brou_conformance.verdicts.tally import Tally
 def explain(plan: EditionPlan, tally: Tally) -> FailureExplanation:
     """Return the changes that explain the failures of an edition; a fault of our own in the search costs only these.
 
-    Scenarios that demand nothing have no voice, nor have those with questions that the program does not answer.
+    Scenarios that demand nothing have no voice, nor have those with questions that the program does not answer. What
+    breaks a fork is not explained: changes are looked for from the text on.
     """
+    if plan.wanted.find_fork(plan.name) is not None:
+        return FailureExplanation()
     try:
         return _RootExplainer(plan, tally).search().explain()
     except Exception:  # noqa: BLE001 - whatever it is, the verdict stands, and the report tells it

@@ -20,6 +20,7 @@ from brou_conformance.scenarios.course import follow
 from brou_conformance.scenarios.quick import rank_quick
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import Script, Starts, machine, spell, starts
+from brou_conformance.verdicts.fork import Fork
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,12 @@ class Selection:
     whole: bool = False
     #: The folder of the source texts, where they are at hand; nothing of the verdict depends on it.
     texts: Path | None = None
+    #: Editions of one's own to judge by, in the place of those that they differ from.
+    forks: tuple[Fork, ...] = ()
+
+    def find_fork(self, name: str) -> Fork | None:
+        """Return the fork of an edition, if there is one."""
+        return next((one for one in self.forks if one.name == name), None)
 
     @property
     def is_partial(self) -> bool:
@@ -187,7 +194,8 @@ class EditionPlan:
 
     def _spell(self, scenario: Scenario, choice: Choice, known: Starts | None) -> Script | Case:
         try:
-            return spell(scenario, choice, self.wanted.data, known)
+            script, fork = spell(scenario, choice, self.wanted.data, known), self.wanted.find_fork(self.name)
+            return script if fork is None else fork.refit(script)
         except Unusable as error:
             return Case(Script(scenario, choice, (), {}), (), trace=str(error))
         except Exception:  # noqa: BLE001 - whatever it is costs this case alone, and is told with it
@@ -313,6 +321,9 @@ def _make_plan(hello: Hello, choice: Choice, wanted: Selection) -> EditionPlan:
     except BrouError as error:
         wrong = f"its readings cannot be followed: {error}"
         return EditionPlan(usual, hello, wanted, frozenset(), notes=notes, wrong=wrong)
-    chosen = {**dict(usual.readings), **known}
+    fork = wanted.find_fork(f"{choice.game}@{choice.edition}")
+    if fork is not None:
+        notes.append(f"judged by a fork of the edition, which changes {fork.summary}")
+    chosen = {**dict(usual.readings), **(fork.readings if fork else {}), **known}
     followed = chosen if "readings" in hello.can else known
     return EditionPlan(replace(usual, readings=tuple(chosen.items())), hello, wanted, frozenset(followed), notes=notes)

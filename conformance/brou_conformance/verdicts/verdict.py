@@ -62,6 +62,8 @@ class EditionRun:
     inferred: Mapping[str, Inferred] = field(default_factory=dict)
     #: Other editions and set-ups that explain more of its answers than those it declares.
     nearer: tuple[Nearer, ...] = ()
+    #: Whether it was judged by an edition of one's own.
+    is_forked: bool = False
     #: The changes of the rules that explain its failures.
     explanation: FailureExplanation = field(default_factory=FailureExplanation)
     #: What variants of the scenarios came to, if they were asked.

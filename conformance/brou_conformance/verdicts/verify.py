@@ -156,6 +156,7 @@ def conclude(
         notes=tuple(plan.notes),
         wrong=plan.wrong,
         inferred=inferred or {},
+        is_forked=plan.wanted.find_fork(plan.name) is not None,
     )
 
 

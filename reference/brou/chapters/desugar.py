@@ -78,7 +78,7 @@ class _Desugaring:
             "actions": {act.head.name: self._action(act) for act in law.of_kind(ActRule)},
             "phases": dict(self._phases()),
             "view": {key: self._key(sight) for key, sight in law.view.items()},
-            "score": {key: self._score(sight.shown) for key, sight in law.score.items()},
+            "score": {key: self._account(sight) for key, sight in law.score.items()},
             "invariants": {name: written.node for name, written in law.always.items()},
             "start": {
                 "phase": str(frame.start.phase),
@@ -133,7 +133,8 @@ class _Desugaring:
                 spelt = type_ if first is None else type_.replace(f", first {first[2]}", "")
                 init = None if first is None else _number(Token.at(first[2], variable.type.place))
                 zone = True if variable.zone else None
-                found[variable.name] = {"type": Node(spelt, variable.type.place), "init": init, "zone": zone}
+                declared = {"type": Node(spelt, variable.type.place), "init": init, "zone": zone}
+                found[variable.name] = {**declared, "clause": variable.clause or None}
         return found
 
     def _phrases(self) -> Iterator[tuple[str, Built]]:
@@ -242,6 +243,12 @@ class _Desugaring:
             shown = self._picture(content)
             return {**shown, "level": content.level or "must", "clause": content.clause or sight.clause}
         return {"show": self._score(sight.shown), "level": "must", "clause": sight.clause}
+
+    def _account(self, sight: ChapterKey) -> Built:
+        content = sight.shown.content
+        if isinstance(content, PictureForm):
+            return {**self._picture(content), "clause": content.clause or sight.clause}
+        return {"show": self._score(sight.shown), "clause": sight.clause}
 
     def _score(self, shown: ShownEntry) -> Built:
         content = shown.content

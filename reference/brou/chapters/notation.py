@@ -223,10 +223,9 @@ class ObligationForm(Shape, frozen=True, kw_only=True):
     among: Token | None = None
     key: Token | None = None
     values: Tokens = NOTHING
-    given: Mapping[str, Snippet] = {}
+    given: Mapping[str, Token] = {}
     let: Mapping[str, Snippet] = {}
     where: tuple[Snippet, ...] = ()
-    pairs: Mapping[str, tuple[Tokens, ...]] = {}
     less: Snippet | None = None
     of: Snippet | None = None
     value: Snippet | None = None

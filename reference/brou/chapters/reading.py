@@ -31,11 +31,18 @@ from brou.language.node import Node
 
 #: The files of a game, and those that games share.
 FRAME, SHEET_FILE, PRELUDE_FOLDER, PACK_FILE, _WORDS = "game.yaml", "sheet.yaml", "prelude", "packs.yaml", "words."
+#: What other files of packs begin with.
+_PACKS = "packs."
 
 #: Reads a file by its path from the root of the data.
 Reader = Callable[[str], Node]
 #: Lists the paths that fit a pattern, in alphabetical order.
 Lister = Callable[[str], list[str]]
+
+
+def is_pack_file(name: str) -> bool:
+    """Say whether a file of the prelude holds packs: `packs.yaml`, and `packs.swiss.yaml` for instance beside it."""
+    return name == PACK_FILE or (name.startswith(_PACKS) and name.endswith(".yaml"))
 
 
 def _texts(files: list[WordsForm]) -> Texts:
@@ -57,9 +64,10 @@ def read_volume(game: str, list_files: Lister, read: Reader) -> Volume:
     modules = {
         name.removesuffix(".yaml"): decode(_of_format(node, PRELUDE), ModuleForm)
         for name, node in shared.items()
-        if name != PACK_FILE and not name.startswith(_WORDS)
+        if not is_pack_file(name) and not name.startswith(_WORDS)
     }
-    packs = decode(_of_format(shared[PACK_FILE], PACKS), PacksForm).packs if PACK_FILE in shared else {}
+    kept = [decode(_of_format(node, PACKS), PacksForm).packs for name, node in shared.items() if is_pack_file(name)]
+    packs = {pack: form for one in kept for pack, form in one.items()}
     spoken = [read(path) for path in list_files(f"{where}/{_WORDS}*.yaml")]
     spoken += [node for name, node in shared.items() if name.startswith(_WORDS)]
     sheets = [decode(_of_format(read(path), SHEET), SheetForm) for path in list_files(f"{where}/{SHEET_FILE}")]

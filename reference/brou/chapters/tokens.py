@@ -9,8 +9,8 @@ from brou.language.node import Node
 from brou.language.skills import SKILLS
 from brou.refusal_codes import CodeOfRefusal
 
-#: What an obligation may say of the rules.
-KindOfObligation: TypeAlias = Literal[
+#: What an obligation in chapters may say of the rules. No rule of theirs stands before another.
+KindInChapters: TypeAlias = Literal[
     "claim",
     "conserved",
     "dead_rows",
@@ -19,7 +19,6 @@ KindOfObligation: TypeAlias = Literal[
     "maximum",
     "never_empty",
     "order",
-    "order_matters",
     "reachable",
     "refines",
     "require",
@@ -27,6 +26,8 @@ KindOfObligation: TypeAlias = Literal[
     "unique",
     "zero_sum",
 ]
+#: What one about rules in one file may say, too: which of their rows depend on their order.
+KindOfObligation: TypeAlias = Literal[KindInChapters, "order_matters"]
 
 
 class Token(str):
@@ -117,7 +118,7 @@ class ObligationKind(Keyword):
     """What an obligation says of the rules."""
 
     __slots__ = ()
-    options = get_args(KindOfObligation)
+    options = get_args(KindInChapters)
 
 
 class Expectation(Keyword):

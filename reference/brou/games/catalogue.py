@@ -19,6 +19,7 @@ from brou.games.folder import (
     PRELUDE,
     Folder,
     Project,
+    find_file,
     has_file,
     house,
     list_files,
@@ -145,10 +146,9 @@ def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = locate(folder)
     if (data / "games" / game / FRAME).exists():
-        home = data if (data / PRELUDE).is_dir() else root()
         own = (path for name in CHAPTERS for path in sorted(data.glob(f"games/{game}/{name}")))
-        chapters = (*own, *sorted(home.glob(f"{PRELUDE}/*.yaml")))
-        return (*chapters, *sorted((root() / "schemas").glob("*.json")))
+        shared = (find_file(data, name) for name in list_files(data, f"{PRELUDE}/*.yaml"))
+        return (*own, *shared, *sorted((root() / "schemas").glob("*.json")))
     own = (data / name for name in (f"games/{game}/rules.yaml", *_list_given_up(game, data)))
     return (*own, root() / "schemas" / "rules.schema.json")
 

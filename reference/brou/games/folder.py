@@ -19,7 +19,7 @@ from brou.errors import Fault, Malformed, NoFile, Place, Unknown
 from brou.games.bundle import open_bundle
 from brou.language.node import Node
 
-#: The folder of what games in chapters share; a folder of data without one has ours.
+#: The folder of what games in chapters share; what a folder of data does not have of it is ours.
 PRELUDE = "prelude"
 #: The file that holds the chapters of a game together.
 FRAME = "game.yaml"
@@ -191,8 +191,8 @@ def list_files(folder: Path, pattern: str) -> list[str]:
     bundle = open_bundle(folder)
     if bundle is not None:
         return sorted(path for path in bundle.files if fnmatchcase(path, pattern))
-    home = _find_home(folder, pattern)
-    return sorted(path.relative_to(home).as_posix() for path in home.glob(pattern))
+    homes = (folder, root()) if pattern.startswith(f"{PRELUDE}/") else (folder,)
+    return sorted({path.relative_to(home).as_posix() for home in homes for path in home.glob(pattern)})
 
 
 def find_file(folder: Path, name: str) -> Path:
@@ -201,6 +201,6 @@ def find_file(folder: Path, name: str) -> Path:
 
 
 def _find_home(folder: Path, name: str) -> Path:
-    """Return the folder of data in which a file lies: ours for the prelude, where a folder has none of its own."""
-    shared = name.startswith(f"{PRELUDE}/") and not (folder / PRELUDE).is_dir()
+    """Return the folder of data in which a file lies: ours for a file of the prelude that a folder does not have."""
+    shared = name.startswith(f"{PRELUDE}/") and not (folder / name).exists()
     return root() if shared else folder

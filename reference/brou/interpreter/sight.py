@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import count
 from typing import TypeAlias, TypeVar
 
 from brou.dataclass import dataclass
@@ -22,8 +21,9 @@ from brou.language.reach import of_offer, variables
 from brou.language.skills import PLAY
 from brou.language.types import Value
 
-#: How many cases are looked at for one answer, of an act that plays a card and of others; beyond that it is left open.
-_MOST_CASES, _FEW_CASES = 300, 10
+#: How often the unknown is split for one answer, which is left open beyond that: of an act that plays a card so often
+#: for each card of the pack, since any of them may lie in each of some rounds; of other acts a few times.
+_CASES_OF_A_CARD, _FEW_CASES = 10, 10
 #: The key of a position that says who sees it, and the one that says the phase.
 SEAT, PHASE = "seat", "phase"
 
@@ -141,6 +141,10 @@ class SeatPosition:
             raise Impossible(f"the position has no {PHASE}, and no phase of this game plays a card: name it")
         return found
 
+    @property
+    def _most_cases(self) -> int:
+        return _CASES_OF_A_CARD * len(self._machine.game.deck.cards)
+
     def _cases(self, name: str, *, narrow: bool) -> Iterator[_SightCase]:
         """Yield the cases that the position leaves of what an act hangs on; `narrow`, by its nearest keys alone."""
         machine = self._machine
@@ -167,7 +171,7 @@ class SeatPosition:
         except Unsure:
             yield from (
                 one
-                for one, answer in self._leaves(ask, case, count())
+                for one, answer in self._leaves(ask, case, iter(range(self._most_cases)))
                 if answer is True or isinstance(answer, OpenAnswer)
             )
         except NOWHERE:
@@ -185,7 +189,7 @@ class SeatPosition:
         them the nearest keys are all that is tried, and few cases.
         """
         plays = self._machine.game.actions[name].skill == PLAY
-        most = _MOST_CASES if plays else _FEW_CASES
+        most = self._most_cases if plays else _FEW_CASES
         found = self._compare_cases(self._cases(name, narrow=True), ask, compared, most)
         if isinstance(found, OpenAnswer) and plays:
             return self._compare_cases(self._cases(name, narrow=False), ask, compared, most)
@@ -194,7 +198,7 @@ class SeatPosition:
     def _compare_cases(
         self, cases: Iterable[_SightCase], ask: Ask[Answer], compared: Callable[[Answer], object], most: int
     ) -> tuple[Answer, ...] | OpenAnswer:
-        left = count(_MOST_CASES - most)
+        left = iter(range(most))
         seen: list[tuple[_SightCase, Answer]] = []
         told: list[Answer] = []
         for case in cases:
@@ -222,7 +226,7 @@ class SeatPosition:
             try:
                 answer = ask(State(one.phase, Partial(one.known)))
             except Unsure as unsure:
-                cases = one.known.split(unsure.cell) if next(looked) < _MOST_CASES else None
+                cases = None if next(looked, None) is None else one.known.split(unsure.cell)
                 if cases is None:
                     yield one, OpenAnswer((unsure.cell[0],))
                 else:

@@ -2,7 +2,8 @@
 
 A path such as `tables/play_ok/rows/over/when` goes through keys of mappings
 and ids of list members. `value` replaces, `remove` takes away, `before` and
-`after` put new members beside the one named, `add` puts new keys into a mapping.
+`after` put new members beside the one named, `add` puts new keys into a mapping, and `order` lists the members of a
+list anew, by their ids.
 """
 
 from __future__ import annotations
@@ -94,10 +95,12 @@ def _change(node: Node, change: Patch, path: Sequence[str]) -> Node:
         members[step] = fields["value"]
     elif "add" in fields:
         members[step] = _grown(members[step], fields["add"])
+    elif "order" in fields:
+        members[step] = _ordered(members[step], change, fields["order"])
     elif "remove" in fields:
         del members[step]
     else:
-        _unsaid(change, "value, add or remove")
+        _unsaid(change, "value, add, order or remove")
     return replace(node, value=members)
 
 
@@ -122,6 +125,15 @@ def _patch_member(item: Node, change: Patch, rest: Sequence[str]) -> tuple[Node,
 def _grown(node: Node, more: Node) -> Node:
     """Return a mapping with new keys."""
     return replace(node, value={**node.fields, **more.fields})
+
+
+def _ordered(node: Node, change: Patch, order: Node) -> Node:
+    """Return a list with its members in another order; each has to be named once."""
+    by_id = {find_id(item): item for item in node.items}
+    wanted = [item.text for item in order.items]
+    if sorted(wanted) != sorted(by_id) or len(by_id) < len(node.items):
+        _missing(change, ", ".join(wanted), list(by_id))
+    return replace(node, value=tuple(by_id[name] for name in wanted))
 
 
 def _unsaid(change: Patch, verbs: str) -> NoReturn:

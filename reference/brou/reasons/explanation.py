@@ -41,6 +41,8 @@ class RowReason:
     holds: bool = False
     #: The clause of each exception, and why it does not apply.
     failing: tuple[tuple[str, Reason], ...] = ()
+    #: The clause of each exception that would apply, that of the exception that lifts it in turn, and why this applies.
+    undone: tuple[tuple[str, str, Reason], ...] = ()
     #: The clause of each exception but for which the duty would bind, and why it applies.
     lifting: tuple[tuple[str, Reason], ...] = ()
 

@@ -335,8 +335,10 @@ class Reasoner:
         parts = list_parts(row.when)
         exceptions = list(filter(None, map(self._find_exception, parts)))
         if self.at(row.when, inside):
-            failing = tuple(self._judge_exception(one, inside) for one in exceptions)
-            return RowReason(row.id, because, row.clause, holds=True, failing=failing)
+            undone = {id(one): tuple(self._list_undoing(one, inside)) for one in exceptions}
+            failing = tuple(self._judge_exception(one, inside) for one in exceptions if not undone[id(one)])
+            told = tuple(one for each in undone.values() for one in each)
+            return RowReason(row.id, because, row.clause, holds=True, failing=failing, undone=told)
         if not all(self.at(part, inside) for part in parts if self._find_exception(part) is None):
             return RowReason(row.id, because, row.clause)
         lifting = tuple(self._judge_exception(one, inside) for one in exceptions if self.at(one, inside))
@@ -345,6 +347,15 @@ class Reasoner:
     def _judge_exception(self, called: tree.Call, inside: Moment) -> tuple[str, Reason]:
         """Return the clause of an exception, and why it applies or does not."""
         return self.game.functions[called.name].clause, self.reason(called, inside)
+
+    def _list_undoing(self, called: tree.Call, inside: Moment) -> Iterator[tuple[str, str, Reason]]:
+        """Yield each exception that alone keeps an exception from applying, with the clauses of both, and why."""
+        function, within = self.game.functions[called.name], self.inside(called, inside)
+        parts = list_parts(function.body)
+        if all(self.at(part, within) for part in parts if self._find_exception(part) is None):
+            for one in filter(None, map(self._find_exception, parts)):
+                if self.at(one, within):
+                    yield (function.clause, *self._judge_exception(one, within))
 
     def _find_exception(self, part: tree.Expression) -> tree.Call | None:
         return find_exception(part, self.game.functions)

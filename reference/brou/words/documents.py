@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from brou.games.catalogue import book
@@ -16,6 +16,7 @@ from brou.reasons.explanation import (
     FigureChange,
     Found,
     Judgement,
+    RowReason,
     Verdict,
     ViewEntry,
     Visible,
@@ -148,15 +149,19 @@ def _rows(decisions: Iterable[Decision], words: Words) -> tuple[RowReport, ...]:
             holds=row.holds,
             because=words.sentence(row.because),
             clause=row.clause,
-            exceptions=tuple(
-                ExceptionReport(clause=clause, applies=applies, because=words.sentence(because))
-                for applies, told in ((False, row.failing), (True, row.lifting))
-                for clause, because in told
-            ),
+            exceptions=tuple(_exceptions(row, words)),
         )
         for one in decisions
         for row in one.rows
     )
+
+
+def _exceptions(row: RowReason, words: Words) -> Iterator[ExceptionReport]:
+    for applies, told in ((False, row.failing), (True, row.lifting)):
+        for clause, because in told:
+            yield ExceptionReport(clause=clause, applies=applies, because=words.sentence(because))
+    for clause, by, because in row.undone:
+        yield ExceptionReport(clause=clause, applies=False, because=words.sentence(because), lifted_by=by)
 
 
 def _of(keys: Iterable[TypedValue], words: Words) -> tuple[Json, ...]:

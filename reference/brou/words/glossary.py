@@ -48,6 +48,46 @@ class Glossary:
     node: Node
     languages: Mapping[str, Language]
 
+    def of_pack(self, suits: Mapping[str, str], ranks: Mapping[str, str]) -> Glossary:
+        """Return these words for a pack, whose letters have names of their own: `suits` and `ranks` by letter.
+
+        Where a letter stands for something else in the pack, its name is the glossary's word for that, if there is one,
+        or else the name that the pack gives it; it has no sign.
+        """
+        sections = {
+            section: self._name_letters(section, letters) for section, letters in (("suits", suits), ("ranks", ranks))
+        }
+        if not any(sections.values()):
+            return self
+        own = {section: {**self.node.fields[section].fields, **named} for section, named in sections.items()}
+        members = {section: Node(known, self.node.place) for section, known in own.items()}
+        return Glossary(Node({**self.node.fields, **members}, self.node.place), self.languages)
+
+    def has_sign(self, suit: str) -> bool:
+        """Say whether a suit is one whose sign the house has, not another one of the same letter."""
+        return self._at("suits", suit, "symbol") is not None
+
+    def has_figure(self, rank: str) -> bool:
+        """Say whether a rank is one that the house draws, not another one of the same letter."""
+        return self._at("ranks", rank, "index", ORIGINAL) is not None
+
+    def _name_letters(self, section: str, letters: Mapping[str, str]) -> dict[str, Node]:
+        """Return an entry for each letter that stands for something else in a pack than here."""
+        known = self.node.fields[section].fields
+        said = {letter: choose_text(entry.fields["name"], ORIGINAL) for letter, entry in known.items()}
+        by_name = {name: known[letter] for letter, name in said.items()}
+        found = {}
+        for letter, name in letters.items():
+            if letter.isdecimal() and letter in said:
+                continue
+            if said.get(letter) in name.split("_"):
+                continue
+            place = self.node.place
+            like = by_name.get(name.replace("_", " "))
+            named = like.fields["name"] if like else Node({ORIGINAL: Node(name.replace("_", " "), place)}, place)
+            found[letter] = Node({"name": named}, place)
+        return found
+
     def index(self, rank: str, lang: str) -> str:
         """Return the corner index of a card of a rank; an unknown rank is its code."""
         known = self._at("ranks", rank, "index")

@@ -28,6 +28,9 @@ class ExceptionReport:
     clause: Annotated[str, "its clause, by id"]
     applies: Annotated[bool, "whether it lifts the duty, which would bind without it"]
     because: Annotated[str, "why, in words"]
+    lifted_by: (
+        Annotated[str, "the clause of the exception that lifts it in turn, of which `because` tells"] | Absent
+    ) = ABSENT
 
 
 @shape(name="row", closed=True)

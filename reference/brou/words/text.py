@@ -88,7 +88,7 @@ def render(text: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -
 
 def value(name: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return how a parameter or an attribute is written in a text."""
-    words = glossary(folder)
+    words = glossary(folder).of_pack(game.deck.suits, game.deck.ranks)
     if name in game.attributes:
         return _attribute(name, game, words, lang)
     written = words.languages[lang].number
@@ -123,7 +123,7 @@ def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Fo
     name = outside.replace("-", "_")
     if name not in game.actions:
         raise Unknown(f"action of {game.id}", name, game.actions)
-    words, parameters = glossary(folder), game.actions[name].parameters
+    words, parameters = glossary(folder).of_pack(game.deck.suits, game.deck.ranks), game.actions[name].parameters
     values = given if isinstance(given, dict) else dict.fromkeys((one.id for one in parameters), given)
     pattern = words.find_name("acts", name, game.id)
     if pattern is None:

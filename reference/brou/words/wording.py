@@ -80,7 +80,7 @@ class Words:
         self.players = tuple(players)
         self.lang = lang
         self.folder = folder
-        self.glossary: Glossary = glossary(folder)
+        self.glossary: Glossary = glossary(folder).of_pack(game.deck.suits, game.deck.ranks)
         self._clauses: dict[str, str] = {}
 
     # Texts ----------------------------------------------------------------------

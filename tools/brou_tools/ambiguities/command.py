@@ -25,7 +25,7 @@ def run(options: AmbiguitiesOptions) -> int:
     idle = [game for game in games if not (book(game, project).readings if options.count else questions(game, project))]
     games = [game for game in games if game not in idle]
     if options.count:
-        _count(games, project, options.count)
+        _count(games, project, options)
     elif options.json:
         print_report(RegisterReport(passages=tuple(entry for game in games for entry in entries(game, project))))
     else:
@@ -40,12 +40,14 @@ def run(options: AmbiguitiesOptions) -> int:
     return Exit.FINDING if idle or not games else Exit.FINE
 
 
-def _count(games: Sequence[str], project: Project, deals: int) -> None:
+def _count(games: Sequence[str], project: Project, options: AmbiguitiesOptions) -> None:
     """Write down anew how often the readings of some games part."""
     from brou_tools.ambiguities.frequency import count  # noqa: PLC0415 - plays many deals
+    from brou_tools.terminal.cluster import open_sharing  # noqa: PLC0415 - for the same
 
+    share = open_sharing(options.jobs, options.scheduler)
     for game in games:
-        print(count(game, project, deals))
+        print(count(game, project, options.count or 0, share), flush=True)
 
 
 def _tell(games: Sequence[str], project: Project, lang: str) -> None:

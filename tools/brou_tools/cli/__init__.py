@@ -26,6 +26,7 @@ COMMANDS = {
     "explain": "say why an act is allowed, why a figure is so, why something is seen",
     "score": "settle a game from its record",
     "rulebook": "make a book of the rules, to print or to read on a screen",
+    "site": "make static pages of the games, clauses and scenarios",
     "draw": "draw cards, a hand, a trick, a slate, tokens or an auction as SVG",
     "ambiguities": "list what the texts leave open, with all readings",
     "ask": "find out by which readings a program, or people at a table, play",

@@ -15,6 +15,7 @@ from brou_conformance.scenarios.coverage import CoverageReport, coverage, report
 from brou_conformance.scenarios.scenario import ScriptStep
 from brou_tools.corpus.options import BundleOptions, CorpusShowOptions, CoverageOptions, ListOptions
 from brou_tools.documents.json_document import print_document, print_report
+from brou_tools.situation.examples import choose_rules
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
@@ -31,7 +32,7 @@ def run(options: ListOptions | CorpusShowOptions | CoverageOptions | BundleOptio
             conclude(f"bundled {count(len(_games(options.games, folder)), 'game')} into {options.output}")
             _bundle(_games(options.games, folder), folder, project, Path(options.output))
         case CorpusShowOptions():
-            _show(options.id, folder, _language(options.lang, project), as_json=options.json)
+            _show(options, folder, _language(options.lang, project))
         case ListOptions(schema=True):
             print(json.dumps(schema("corpus"), indent=2))
         case CoverageOptions(schema=True):
@@ -102,8 +103,8 @@ def _bundle(games: tuple[str, ...], folder: Path, project: Project, output: Path
     print(f"{output}: {len(made)} files, {cases} cases, {sum(map(len, made.values()))} bytes")
 
 
-def _show(name: str, folder: Path, lang: str, *, as_json: bool) -> None:
-    wanted, _, step = name.partition("#")
+def _show(options: CorpusShowOptions, folder: Path, lang: str) -> None:
+    wanted, _, step = options.id.partition("#")
     everything = [one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)]
     found = next((one for one in everything if one.id == wanted), None)
     if found is None:
@@ -111,7 +112,13 @@ def _show(name: str, folder: Path, lang: str, *, as_json: bool) -> None:
     steps = [line.id for line in found.lines if isinstance(line, ScriptStep)]
     if step and step not in steps:
         raise Unknown(f"step of {found.id}", step, steps)
-    if as_json:
+    if options.html:
+        from brou_tools.viewer.scenario_page import write_scenario_page  # noqa: PLC0415 - templates are slow to import
+
+        choice = choose_rules(found, options.rules, options.project)
+        put(Path(options.html), write_scenario_page(found, choice, lang, folder))
+        print(f"{options.html}: {found.id}, by {choice}")
+    elif options.json:
         told = corpus.translate(found, lang, folder)
         members = {key: item.plain() for key, item in corpus.source(found, folder).fields.items()}
         scenario = members | {"title": told.title, "because": told.because}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from brou_tools.options.declare import CommandOptions, take_argument, take_option, take_options
+from brou_tools.options.declare import CommandOptions, UsageError, take_argument, take_option, take_options
 from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import LANGUAGES, take_games, take_json, take_language, take_scenarios, take_schema
 
@@ -44,7 +44,18 @@ $ brou corpus show brouc.over.lower-trump-refused
     json: bool = take_json()
     scenarios: str | None = take_scenarios()
     lang: str | None = take_language(_LANGUAGES)
+    html: str | None = take_option(read_name, "FILE", "write a page for browsers that shows it card by card")
+    rules: str | None = take_option(
+        str, "NAME", "rules by which the page plays it: GAME[@EDITION][:SETUP][[READING=VALUE,...]]"
+    )
     id: str = take_argument("ID", "the id of a scenario, or of one of its steps")
+
+    def check(self) -> None:
+        """Refuse two forms at once, and rules where nothing is played."""
+        if self.html and self.json:
+            raise UsageError("--html writes a page, --json a document: leave out one of them")
+        if self.rules and not self.html:
+            raise UsageError("--rules says by which rules a page plays the scenario: name the page with --html FILE")
 
 
 class CoverageOptions(CommandOptions):

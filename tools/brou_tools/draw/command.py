@@ -7,9 +7,11 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from brou import Impossible, Unknown
+from brou import Impossible, Unknown, catalogue, choose, glossary, rules
 from brou.atomic import put
+from brou.words.glossary import Glossary
 from brou.words.text import language
 from brou_tools.draw.options import (
     AuctionOptions,
@@ -36,9 +38,10 @@ _CARD = 30.0
 
 def run(options: DrawingOptions) -> int:
     """Draw the picture that the options name."""
-    style = Style(language(options.lang, os.environ, options.project), not options.one_colour, options.project)
-    picture = _draw_picture(options, style)
-    card = face(list_cards()[0], style)
+    pack = _choose_pack(options)
+    style = Style(language(options.lang, os.environ, options.project), not options.one_colour, pack.words)
+    picture = _draw_picture(options, style, pack.cards)
+    card = face(pack.cards[0], style)
     text = picture.svg(options.width or _CARD * picture.width / card.width)
     conclude(f"drew {options.output or 'a picture'}")
     if options.output:
@@ -48,16 +51,47 @@ def run(options: DrawingOptions) -> int:
     return Exit.FINE
 
 
-def _draw_picture(options: DrawingOptions, style: Style) -> Picture:
+class _DrawnPack(NamedTuple):
+    """The cards that can be drawn, and the words for them."""
+
+    cards: Sequence[str]
+    words: Glossary
+
+
+def _choose_pack(options: DrawingOptions) -> _DrawnPack:
+    """Return the pack of the first game of the project that has the named cards; of Brou itself, all that is drawn."""
+    project = options.project
+    if project.is_house:
+        return _DrawnPack(list_cards(), glossary())
+    decks = [rules(choose(game, project)).deck for game in catalogue(project)]
+    packs = [_DrawnPack(deck.cards, glossary(project).of_pack(deck.suits, deck.ranks)) for deck in decks]
+    named = set(_list_named(options))
+    return next(
+        (pack for pack in packs if named <= {*pack.cards}), next(iter(packs), _DrawnPack(list_cards(), glossary()))
+    )
+
+
+def _list_named(options: DrawingOptions) -> Sequence[str]:
     match options:
         case CardOptions():
-            return face(_card(options.card), style)
+            return [options.card]
         case HandOptions():
-            held = [_card(card) for card in options.cards]
-            marked = {_parse_mark(card, held): True for card in options.mark.split()} if options.mark else None
+            return options.cards
+        case TrickOptions():
+            return [text.partition(":")[2] for text in options.cards]
+    return ()
+
+
+def _draw_picture(options: DrawingOptions, style: Style, known: Sequence[str]) -> Picture:
+    match options:
+        case CardOptions():
+            return face(_card(options.card, known), style)
+        case HandOptions():
+            held = [_card(card, known) for card in options.cards]
+            marked = {_parse_mark(card, held, known): True for card in options.mark.split()} if options.mark else None
             return hand(held, style, marked=marked)
         case TrickOptions():
-            return _trick(options, style)
+            return _trick(options, style, known)
         case SlateOptions():
             return slate([_column(text) for text in options.columns])
         case TokensOptions():
@@ -70,8 +104,8 @@ def _draw_picture(options: DrawingOptions, style: Style) -> Picture:
     return back()
 
 
-def _trick(options: TrickOptions, style: Style) -> Picture:
-    played = [_parse_play(text) for text in options.cards]
+def _trick(options: TrickOptions, style: Style, known: Sequence[str]) -> Picture:
+    played = [_parse_play(text, known) for text in options.cards]
     laid = [seat for seat, _ in played]
     twice = next((seat for seat in laid if laid.count(seat) > 1), None)
     if twice is not None:
@@ -94,20 +128,20 @@ def _match_form(form: re.Pattern[str], text: str, what: str, instead: str) -> re
     return match
 
 
-def _card(text: str) -> str:
-    if text not in list_cards():
-        raise Unknown("card", text, ["a rank and a suit, such as those of " + " ".join(list_cards()[:3])])
+def _card(text: str, known: Sequence[str]) -> str:
+    if text not in known:
+        raise Unknown("card", text, ["a rank and a suit, such as those of " + " ".join(known[:3])])
     return text
 
 
-def _parse_mark(text: str, held: Sequence[str]) -> str:
-    if _card(text) not in held:
+def _parse_mark(text: str, held: Sequence[str], known: Sequence[str]) -> str:
+    if _card(text, known) not in held:
         raise Unknown("card of the hand", text, held)
     return text
 
 
-def _parse_play(text: str) -> tuple[int, str]:
+def _parse_play(text: str, known: Sequence[str]) -> tuple[int, str]:
     match = _PLAYED.fullmatch(text)
     if match is None:
-        raise Unknown("card of a trick", text, [f"SEAT:CARD, such as 0:{list_cards()[0]}"])
-    return int(match[1]), _card(match[2])
+        raise Unknown("card of a trick", text, [f"SEAT:CARD, such as 0:{known[0]}"])
+    return int(match[1]), _card(match[2], known)

@@ -8,7 +8,8 @@ from functools import lru_cache
 from math import cos, pi, sin
 from unicodedata import combining, name, normalize
 
-from brou import Node, Project, glossary, house, read, root
+from brou import Node, glossary, read, root
+from brou.words.glossary import Glossary
 from brou_tools.drawing.svg import Element, Picture, box, group, line, shape
 
 _LETTER = (10, 14)
@@ -22,8 +23,8 @@ class Style:
 
     lang: str = "en"
     colours: bool = True
-    #: Whose words for cards are taken.
-    project: Project = field(default_factory=house)
+    #: The words for cards, those of a pack if it has letters of its own.
+    words: Glossary = field(default_factory=glossary)
 
 
 _USUAL = Style()
@@ -57,14 +58,19 @@ def face(card: str, style: Style = _USUAL) -> Picture:
     """Return the face of a card."""
     rank, suit = card[0], card[1:]
     half = [*_corner(rank, suit, style)]
-    if rank in _drawing().fields["courts"].fields:
+    body: list[Element] = []
+    drawn = _drawing().fields
+    if not style.words.has_figure(rank):
+        half += _plain(rank, suit, style)
+    elif rank in drawn["courts"].fields:
         half += _court(rank, suit, style)
-        body: list[Element] = []
-    else:
+    elif rank in drawn["pips"].fields:
         body = list(_pips(rank, suit, style))
+    else:
+        half += _plain(rank, suit, style)
     width, height = size()
     turned = group(half, f"rotate(180 {width / 2} {height / 2})")
-    return Picture(width, height, (_sheet(), *body, *half, turned), glossary(style.project).card(card, style.lang))
+    return Picture(width, height, (_sheet(), *body, *half, turned), style.words.card(card, style.lang))
 
 
 def back() -> Picture:
@@ -89,6 +95,8 @@ def _sheet() -> Element:
 
 def _colour(suit: str, style: Style) -> tuple[str, bool]:
     """Return the ink of a suit, and whether it is drawn hollow."""
+    if not style.words.has_sign(suit):
+        return _INK, False
     hollow = _drawing().fields["suits"].fields[suit].fields["hollow"].value is True
     return (_RED if hollow and style.colours else _INK), hollow and not style.colours
 
@@ -96,8 +104,20 @@ def _colour(suit: str, style: Style) -> tuple[str, bool]:
 def suit_mark(suit: str, style: Style = _USUAL) -> Picture:
     """Return the sign of a suit in its box."""
     ink, hollow = _colour(suit, style)
+    if not style.words.has_sign(suit):
+        return _letter_mark(suit, style)
     path = _drawing().fields["suits"].fields[suit].string("shape")
-    return Picture(_SUIT, _SUIT, (shape(path, ink, hollow=hollow),), glossary(style.project).suit(suit, style.lang))
+    return Picture(_SUIT, _SUIT, (shape(path, ink, hollow=hollow),), style.words.suit(suit, style.lang))
+
+
+def _letter_mark(suit: str, style: Style) -> Picture:
+    """Return the sign of a suit that nobody has drawn: its letter in a ring."""
+    middle, turn = _SUIT / 2, _SUIT / 2 - 0.5
+    ring = line(f"M0.5 {middle} a{turn} {turn} 0 1 0 {2 * turn} 0 a{turn} {turn} 0 1 0 {-2 * turn} 0", _INK, 0.7)
+    scale = _SUIT * 0.5 / _LETTER[1]
+    letter = word(suit, _INK, 2.2)
+    placed = f"translate({middle - letter.width * scale / 2:.2f} {_SUIT * 0.25}) scale({scale:.3f})"
+    return Picture(_SUIT, _SUIT, (ring, group(letter.elements, placed)), style.words.suit(suit, style.lang))
 
 
 def _corner(rank: str, suit: str, style: Style) -> list[Element]:
@@ -105,7 +125,7 @@ def _corner(rank: str, suit: str, style: Style) -> list[Element]:
     place = ("card", "index")
     x, y, height, mark = (_number(*place, key) for key in ("x", "y", "height", "suit"))
     ink, _ = _colour(suit, style)
-    letters = word(glossary(style.project).index(rank, style.lang), ink)
+    letters = word(style.words.index(rank, style.lang), ink)
     scale = height / _LETTER[1]
     narrow = scale if len(letters.words) == 1 else scale * 0.62
     wide = letters.width * narrow
@@ -142,6 +162,16 @@ def _pips(rank: str, suit: str, style: Style) -> list[Element]:
     return found
 
 
+def _plain(rank: str, suit: str, style: Style) -> list[Element]:
+    """Return the upper half of a card that nobody has drawn: its index large, and the suit below."""
+    width, height = size()
+    ink, _ = _colour(suit, style)
+    letters = word(style.words.index(rank, style.lang), ink)
+    scale = height * 0.2 / _LETTER[1]
+    placed = f"translate({width / 2 - letters.width * scale / 2:.2f} {height * 0.1}) scale({scale:.3f})"
+    return [group(letters.elements, placed), suit_mark(suit, style).place(width / 2 - 6, height * 0.34, 1.2)]
+
+
 def _court(rank: str, suit: str, style: Style) -> list[Element]:
     """Return the upper half of a court card: a frame, an ornament, the index large, and the suit."""
     width, height = size()
@@ -173,7 +203,7 @@ def hand(cards: Sequence[str], style: Style = _USUAL, *, marked: Mapping[str, bo
         if not chosen:
             veil: dict[str, str | float] = {"fill": _PAPER, "fill-opacity": 0.68, "rx": _number("card", "radius")}
             elements.append(box(number * step + 0.6, down + 0.6, width - 1.2, height - 1.2, **veil))
-    names = ", ".join(glossary(style.project).short(card, style.lang) for card in cards)
+    names = ", ".join(style.words.short(card, style.lang) for card in cards)
     return Picture(max(width, step * (len(cards) - 1) + width), height + lift, tuple(elements), names)
 
 
@@ -202,7 +232,7 @@ def trick(
             }
             elements.append(box(corner[0] - 1, corner[1] - 1, width + 2, height + 2, **edge))
         elements.append(_order(order, x, y))
-    names = ", ".join(f"{seat}: {glossary(style.project).short(card, style.lang)}" for seat, card in cards)
+    names = ", ".join(f"{seat}: {style.words.short(card, style.lang)}" for seat, card in cards)
     won = f"; {winner}" if winner is not None else ""
     return Picture(across, down, tuple(elements), names + won)
 

@@ -19,7 +19,6 @@ from brou import (
     choose,
     explain,
     rules,
-    with_readings,
 )
 from brou.answers.explain_route import Route
 from brou.answers.replay import DEAL, RecordRoute
@@ -36,6 +35,7 @@ from brou_conformance.scenarios.script import machine, spell
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.explain.explanation_text import tell_explanation
 from brou_tools.explain.options import ExplainOptions
+from brou_tools.situation.examples import choose_rules
 from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 
@@ -62,7 +62,7 @@ def _find_explanation(subject: str, named: str | None, project: Project) -> tupl
     if name.endswith((".yaml", ".yml")):
         return *_of_file(Path(name), moment, named, project), ()
     one = _scenario(name, project)
-    choice = _choice(one, named, project)
+    choice = choose_rules(one, named, project)
     script = spell(one, choice)
     number = _number(script.steps, moment, one)
     moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
@@ -123,15 +123,6 @@ def _scenario(name: str, project: Project) -> Scenario:
     if found is None:
         raise Unknown("scenario", name, (one.id for one in everything), "brou corpus list")
     return found
-
-
-def _choice(one: Scenario, named: str | None, project: Project) -> Choice:
-    """Return the rules named, else the first edition and set-up that a scenario holds for, under its premise."""
-    edition, setup = (f"{sign}{names[0]}" if names else "" for sign, names in (("@", one.editions), (":", one.setups)))
-    choice = choose(named or f"{one.game}{edition}{setup}", project)
-    if choice.game != one.game:
-        raise Unknown(f"rules for {one.id}", str(choice), [one.game])
-    return with_readings(choice, one.premise if named is None else {})
 
 
 def _number(steps: Sequence[ScriptStep], asked: str, one: Scenario) -> int:

@@ -222,6 +222,7 @@ def _list_cited(one: Explained) -> Iterator[str]:
             yield from clauses
             for row in chain.from_iterable(map(find_binding, decisions)):
                 yield from (clause for clause, _ in row.failing)
+                yield from chain.from_iterable((clause, by) for clause, by, _ in row.undone)
         case ViewEntry(clause=clause):
             yield clause
         case Figure(clauses=clauses) if one.readings or _telling(one.found):

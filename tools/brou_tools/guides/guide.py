@@ -105,9 +105,9 @@ class Guide:
     @cached_property
     def packs(self) -> list[Variant[Pack]]:
         """Return the cards."""
-        words = self.words.glossary
 
         def pack(game: Game) -> list[Pack]:
+            words = self.words.glossary.of_pack(game.deck.suits, game.deck.ranks)
             ranks = tuple((rank, words.rank(rank, ORIGINAL)) for rank in game.deck.ranks)
             suits = tuple((suit, words.suit(suit, ORIGINAL)) for suit in game.deck.suits)
             return [Pack(ranks, suits, game.deck.cards)]

@@ -121,7 +121,7 @@ def _label(game: Game, telling: HeadlineFigure, member: str | int | None, lang: 
     said = prose(telling.say, game, lang, folder)
     if member is None:
         return said
-    words, type_ = glossary(folder), telling.type_in(game)
+    words, type_ = glossary(folder).of_pack(game.deck.suits, game.deck.ranks), telling.type_in(game)
     match type_:
         case Named(name="player"):
             value = words.frame("seat", lang, seat=str(member))

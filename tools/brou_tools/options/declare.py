@@ -103,7 +103,7 @@ class CommandOptions:
         declared = {name: one for name, one in vars(cls).items() if isinstance(one, Written)}
         own = {name: _name_option(name, one) for name, one in declared.items() if one is not _PROGRAM}
         cls.takes_program = len(own) < len(declared)
-        cls.written = {**own, **cls.written}
+        cls.written = {**own, **{field: one for field, one in cls.written.items() if field not in own}}
         for name, one in declared.items():
             setattr(cls, name, one.default if one is not _PROGRAM else ())
 
@@ -168,6 +168,11 @@ def take_options(read: Callable[[str], _T], metavar: str, help_: str, *names: st
 def take_choice(choices: tuple[_Choice, ...], help_: str) -> _Choice:
     """Declare an option whose value is one of several, the first unless another is named."""
     return cast("_Choice", Written(help_, "", str, (), choices[0], choices=choices))
+
+
+def take_optional_choice(choices: tuple[_Choice, ...], help_: str, *names: str) -> _Choice | None:
+    """Declare an option whose value is one of several, None where it is not written; `names` as of any option."""
+    return cast("_Choice | None", Written(help_, "", str, names, None, choices=choices))
 
 
 def take_argument(metavar: str, help_: str = "") -> str:

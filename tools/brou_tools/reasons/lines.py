@@ -35,6 +35,8 @@ def _duty_lines(decision: Decision, words: Words) -> Iterator[str]:
         for mark, text in checked:
             yield from wrap_text(text, f"    {mark:{width}}  " if width else "    ")
         yield from _answers("no_exceptions", row.failing, words)
+        undone = [(words.frame("lifted_by", exception=one, by=by), because) for one, by, because in row.undone]
+        yield from _answers("undone", undone, words)
     for row in decision.rows:
         if row.lifting:
             yield from wrap_text(f"{words.clause(row.clause)}{cite_clauses([row.clause])}", " " * _STEP)

@@ -13,9 +13,11 @@ from brou import Choice, Impossible, Project, Unknown, book, catalogue, choose, 
 from brou.atomic import make_folder, put
 from brou.words.text import language
 from brou_tools.rulebook import printing
+from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.html_writer import page
-from brou_tools.rulebook.options import RulebookOptions
+from brou_tools.rulebook.options import Audience, RulebookOptions
+from brou_tools.rulebook.players import has_players_book
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
@@ -31,6 +33,8 @@ def run(options: RulebookOptions) -> int:
     """Write the books that the options name: to a file if there is one, else into a folder."""
     if options.date and not _is_date(options.date):
         raise Unknown("date", options.date, ["YYYY-MM-DD, a day of the calendar"])
+    if options.annotated and options.audience in ("players", "table"):
+        raise Impossible("only the book for arbiters is annotated: leave out --annotated, or ask with --for arbiters")
     wanted = dict.fromkeys(
         (choice, lang) for choice in _choices(options) for lang in _languages(options.lang, options.project)
     )
@@ -61,10 +65,25 @@ def _is_date(text: str) -> bool:
 
 
 def _make_book(choice: Choice, lang: str, options: RulebookOptions) -> bytes:
-    document = compose(choice, lang, options.date or "", annotated=options.annotated)
+    audience = find_audience(choice, options)
+    if audience == "players":
+        document = compose_booklet(choice, lang)
+    elif audience == "table":
+        document = compose_agreement(choice, lang)
+    else:
+        document = compose(choice, lang, options.date or "", annotated=options.annotated)
     if options.format == "html":
         return page(document).encode()
     return printing.pdf(document, options.paper)
+
+
+def find_audience(choice: Choice, options: RulebookOptions) -> Audience:
+    """Return the readers of a book: those that the options name, else players where a game has texts for them.
+
+    Readings that those texts do not tell have a book for arbiters, and so has an annotated or dated one.
+    """
+    plain = not options.annotated and options.date is None
+    return options.audience or ("players" if plain and has_players_book(choice) else "arbiters")
 
 
 def _choices(options: RulebookOptions) -> Iterator[Choice]:
@@ -91,6 +110,7 @@ def _languages(asked: str | None, project: Project) -> list[str]:
 
 
 def _name(choice: Choice, lang: str, options: RulebookOptions) -> str:
-    """Return the name of a file: game, edition, language, and whether it is annotated."""
-    annotated = "-annotated" if options.annotated else ""
-    return f"{choice.game}-{choice.edition}-{lang}{annotated}.{options.format}"
+    """Return the name of a file: game, edition, language; its readers unless they are arbiters, or `annotated`."""
+    audience = find_audience(choice, options)
+    kind = "-annotated" if options.annotated else "" if audience == "arbiters" else f"-{audience}"
+    return f"{choice.game}-{choice.edition}-{lang}{kind}.{options.format}"

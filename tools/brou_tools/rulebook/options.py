@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
-from brou_tools.options.declare import CommandOptions, take_arguments, take_choice, take_flag, take_option
+from brou_tools.options.declare import (
+    CommandOptions,
+    take_arguments,
+    take_choice,
+    take_flag,
+    take_option,
+    take_optional_choice,
+)
 from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import LANGUAGES, take_language
+
+#: Who a book is for.
+Audience: TypeAlias = Literal["players", "arbiters", "table"]
 
 
 class RulebookOptions(CommandOptions):
@@ -23,6 +33,12 @@ brouc.html
     lang: str | None = take_language(f"{LANGUAGES}, several with commas, or `all`; else that of the locale")
     format: Literal["pdf", "html"] = take_choice(("pdf", "html"), "pdf (the default) or html")
     paper: Literal["a5", "a4"] = take_choice(("a5", "a4"), "the size of a page in print (a5)")
+    audience: Audience | None = take_optional_choice(
+        ("players", "arbiters", "table"),
+        "for players, to learn the game from (the default where there are texts for it); for arbiters, with every"
+        " question and its readings; for the table, to tick what is agreed",
+        "--for",
+    )
     annotated: bool = take_flag("print the rule data beside each rule and reading")
     date: str | None = take_option(str, "YYYY-MM-DD", "the date to print in it; without it there is none")
     output: str | None = take_option(

@@ -10,7 +10,7 @@ from brou.atomic import read_named
 from brou.chapters.conditions import Answer
 from brou.chapters.decisions import DecisionTable, tabulate
 from brou.chapters.law import Volume, make_law
-from brou.chapters.mentions import find_clause, find_mentions
+from brou.chapters.mentions import find_clause, find_mentions, find_restored
 from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
@@ -60,6 +60,11 @@ def _clause(volume: Volume, clause: ClauseForm, project: Project) -> Iterator[st
         yield ""
     for one in mentions:
         yield f"{one.label} {one.how}  {one.place.file}:{one.place.line}"
+    for restoring in find_restored(volume, clause):
+        yield ""
+        what = f"{restoring.label} lifts {restoring.lifted}"
+        yield f"{what}; where it applies, each of these binds if its condition holds:"
+        yield from (f"  {duty}" for duty in restoring.duties)
 
 
 def _act(act: ActRule, tables: tuple[DecisionTable, ...], rules: str) -> Iterator[str]:

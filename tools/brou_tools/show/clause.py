@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from brou import Choice, Node, Project, Unknown, book, catalogue, patch_rules, spread
+from brou.chapters.mentions import find_restored
 from brou.chapters.variants import Variants
 from brou.language.patch import Patch, find_id
 from brou.shapes import shape
@@ -121,6 +122,10 @@ class Clause:
     code: Annotated[str, "the code of a refusal that rests on it alone"]
     origins: Annotated[tuple[SourcePassage, ...], "the passages that it rests on"]
     rules: Annotated[tuple[Rule, ...], "the rules that carry it out"]
+    restores: Annotated[
+        Mapping[str, tuple[str, ...]],
+        "by exception of an exception the duties that bind where it applies if their conditions hold",
+    ]
     open: Annotated[tuple[Opening, ...], "the open passages that it belongs to"]
     proofs: Annotated[tuple[Proof, ...], "the obligations about it"]
     unproved: Annotated[str, "why nothing is to be proved of it"]
@@ -234,6 +239,7 @@ class _Gathering:
             code=self.node.string("code"),
             origins=tuple(self._origins()),
             rules=tuple(quote_clause(self.volume, self.project, self.id)),
+            restores=self._restores(),
             open=tuple(self._open()),
             proofs=tuple(self._proofs()),
             unproved=obligations(self.game, self.project).exempt.get(self.id, ""),
@@ -295,6 +301,11 @@ class _Gathering:
         )
 
     # Rules ----------------------------------------------------------------------
+
+    def _restores(self) -> dict[str, tuple[str, ...]]:
+        """Return the duties that each of its exceptions of an exception restores."""
+        form = find_stated(self.volume, self.id)
+        return {} if form is None else {one.label: one.duties for one in find_restored(self.volume, form)}
 
     def _touches(self, patch: Patch) -> bool:
         """Say whether a patch changes a rule that cites the clause, or puts such a rule in."""

@@ -81,6 +81,9 @@ class _ClauseText:
         if clause.since:
             yield from self._part("age", self._age(clause), "")
         yield from self._part("carried_by", self._rules(clause), "carried_by_none")
+        for label, duties in clause.restores.items():
+            yield ""
+            yield from self.wrap(self.say("restores", label=label, duties=", ".join(duties)))
         yield from self._part(
             "open_in_it", (line for one in clause.open for line in self._opening(one)), "nothing_open"
         )

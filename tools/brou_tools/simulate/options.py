@@ -46,7 +46,10 @@ brouc@2022:4: 5 matches, ... deals, seed 1
     against: str | None = take_option(
         str, "RULES", "also play the same deals by these rules, and report the differences"
     )
+    weigh_against: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act counts there alone")
+    vary: bool = take_flag("play the same deals with each act's weight doubled in turn, and report the differences")
     merge: bool = take_flag("add up documents that --json wrote, which are named in place of rules")
+    idle: bool = take_flag("tell which duties and exceptions came to nothing in the matches, and nothing else")
     jobs: int = take_jobs("play in so many processes (1)")
     scheduler: str | None = take_scheduler()
     svg: str | None = take_option(read_name, "FILE", "draw the shares with their intervals")
@@ -64,9 +67,15 @@ brouc@2022:4: 5 matches, ... deals, seed 1
             raise UsageError(f"--rows {self.rows}: name a file that ends in .csv or .parquet")
         if self.figure is not None and self.within is None:
             raise UsageError("--figure names the figure of --within WIDTH")
+        if self.weigh_against and self.against is None:
+            raise UsageError("--weigh-against weighs the acts of --against RULES")
+        if self.vary and (self.against is not None or self.mindless):
+            raise UsageError(
+                "--vary compares rules with themselves by their conduct: leave out --against and --mindless"
+            )
         check_sharing(jobs=self.jobs, scheduler=self.scheduler)
         played = (self.matches, self.deals, self.within, self.against, self.report, self.scheduler)
-        if self.merge and (any(one is not None for one in played) or self.weigh or self.mindless):
+        if self.merge and (any(one is not None for one in played) or self.weigh or self.mindless or self.vary):
             raise UsageError("--merge plays nothing: leave out what says how to play")
         if self.merge and not self.rules:
             raise UsageError("brou simulate --merge: name the documents to add up")

@@ -31,6 +31,7 @@ from brou_conformance.scenarios.corpus import CorpusReport
 from brou_conformance.scenarios.coverage import CoverageReport
 from brou_conformance.scenarios.quick import QuickChoice
 from brou_conformance.smoke.findings import SmokeDocument
+from brou_conformance.verdicts.fork import ForkDocument
 from brou_tools.ask.findings import InterviewFindings
 from brou_tools.diff.report import ComparisonReport
 from brou_tools.perft.command import PerftReport
@@ -66,6 +67,7 @@ ANSWERS: Mapping[str, Any] = {
     "core": CoreDocument,
     "errata": Errata,
     "explanation": ExplanationReport,
+    "fork": ForkDocument,
     "implementations": Implementations,
     "mutants": MutationScores,
     "proofs": ProofsReport,

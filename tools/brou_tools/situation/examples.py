@@ -118,6 +118,18 @@ def fitting(one: Scenario, choice: Choice) -> Choice | None:
         return None
 
 
+def choose_rules(one: Scenario, named: str | None, project: Project) -> Choice:
+    """Return the rules named, else the first edition and set-up that a scenario holds for, under its premise.
+
+    Raise `Unknown` for the rules of another game.
+    """
+    edition, setup = (f"{sign}{names[0]}" if names else "" for sign, names in (("@", one.editions), (":", one.setups)))
+    choice = choose(named or f"{one.game}{edition}{setup}", project)
+    if choice.game != one.game:
+        raise Unknown(f"rules for {one.id}", str(choice), [one.game])
+    return with_readings(choice, one.premise if named is None else {})
+
+
 def course(one: Scenario, choice: Choice, upto: ScriptStep | None = None) -> PlayedScenario:
     """Play a scenario, whole or as far as a step, which is not taken."""
     script, player = spell(one, choice), machine(choice)

@@ -54,9 +54,13 @@ def _lines(project: Project, file: str) -> list[str]:
 
 
 def quote_clause(volume: Volume, project: Project, id_: str) -> Iterator[Rule]:
-    """Yield what carries out a clause of a game in chapters, and what names it from elsewhere."""
+    """Yield what carries out a clause of a game in chapters, and what names it from elsewhere.
+
+    Of a question it is the rules that its readings add and that cite it.
+    """
     clause = find_stated(volume, id_)
     if clause is None:
+        yield from _quote_added(volume, project, id_)
         return
     label, place = clause.clause, clause.clause.place
     yield from _declarations(project, place.file, place.line, label)
@@ -68,6 +72,16 @@ def quote_clause(volume: Volume, project: Project, id_: str) -> Iterator[Rule]:
         for number, line in enumerate(_lines(project, file), 1):
             if cited.search(line) and not line.lstrip().startswith("#"):
                 yield _block(project, file, number, label)
+
+
+def _quote_added(volume: Volume, project: Project, id_: str) -> Iterator[Rule]:
+    question = by_key(volume).get(id_)
+    if question is None:
+        return
+    for value, reading in question.readings.items():
+        for rule in reading.adds:
+            if question.id in (rule.rule.partition("/")[0], rule.clause):
+                yield _block(project, rule.rule.place.file, rule.rule.place.line, f"{question.key}={value}")
 
 
 def find_stated(volume: Volume, id_: str) -> ClauseForm | None:

@@ -31,7 +31,7 @@ class Pictures:
     def __init__(self, telling: ValueTeller) -> None:
         self.telling = telling
         self.matter = telling.matter
-        self.style = Style(telling.matter.lang, project=telling.matter.choice.project)
+        self.style = Style(telling.matter.lang, words=telling.matter.words.glossary)
         self.layout = telling.matter.layout
 
     def _card(self, card: str) -> str:

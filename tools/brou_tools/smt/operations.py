@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from brou.compiler.kinds import absent
+from brou.compiler.lower_kinds import places
 from brou.compiler.lowered import Constant, Kind, Term, Value
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import CardSet, Listing, Stack, Symbol, Symbols, Untranslatable
@@ -139,6 +140,23 @@ class SymbolicOperations:
         if kind.form == "set":
             return CardSet(tuple(bool(int(value) >> place & 1) for place in self.symbols.cards))
         return bool(value) if kind.form == "truth" else value
+
+    def stand_in(self, kind: Kind) -> Symbol:
+        """Return some value of a kind, for one that rules do not have: no table row gives it, no place holds it."""
+        match kind.form:
+            case "truth":
+                return False
+            case "number" | "index":
+                return min(max(kind.low, 0), kind.high)
+            case "card":
+                return self.symbols.cards[0]
+            case "set":
+                return CardSet((False,) * len(self.symbols.cards))
+            case "pile":
+                return Stack(())
+            case "array" if kind.element is not None:
+                return (self.stand_in(kind.element),) * places(kind.shape)
+        return () if kind.form == "list" else None
 
     def table(self, name: str) -> tuple[Any, ...]:
         """Return a table that stands fast."""

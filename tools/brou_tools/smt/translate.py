@@ -143,19 +143,23 @@ class Translator:
             case "part":
                 row = self.term(term.parts[0], s, env, guard) or ()
                 found = self.places(term.parts[1], len(row), s, env, guard)
-                return self.symbols.select(
-                    (truth, row[place : place + places(term.kind.shape)]) for place, truth in found
-                )
+                parts = ((truth, row[place : place + places(term.kind.shape)]) for place, truth in found)
+                return self._there(term.kind, self.symbols.select(parts))
             case "loop":
                 return self._loop(term, s, env, guard)
             case "lookup":
                 values = self.given.table(term.name)
                 found = self.places(term.parts[0], len(values), s, env, guard, absent=len(values) - 1)
-                return self.symbols.select((truth, values[place]) for place, truth in found)
+                return self._there(term.kind, self.symbols.select((truth, values[place]) for place, truth in found))
         return self.given.operation(term, [self.term(part, s, env, guard) for part in term.parts])
 
     def _there(self, kind: Kind, value: Symbol) -> Symbol:
-        """Return a value without its being absent, where a kind says that it is there; the set of no card is."""
+        """Return a value without its being absent, where a kind says that it is there; the set of no card is.
+
+        Where rules have none at all, they crash, as is noted; what stands in for it has its form and is never read.
+        """
+        if value is None and not kind.optional:
+            return self.given.stand_in(kind)
         return value if kind.optional or kind.form == "set" else self.symbols.present(value)
 
     def _element(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
@@ -223,7 +227,7 @@ class Translator:
             for when, then in zip(whens, term.parts[1::2], strict=True)
             if when is not False
         ]
-        return self.symbols.select(cases)
+        return self._there(term.kind, self.symbols.select(cases))
 
     # Loops ------------------------------------------------------------------------------------------------------------
 

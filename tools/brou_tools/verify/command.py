@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -31,6 +32,7 @@ from brou_conformance.reports.attestation import attest
 from brou_conformance.reports.badge import badge
 from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.document import document
+from brou_conformance.reports.forking import write_forks
 from brou_conformance.reports.junit import junit
 from brou_conformance.reports.known_failures import known_failing, list_failing
 from brou_conformance.reports.markdown import markdown
@@ -55,6 +57,7 @@ from brou_conformance.reports.text import tell_changes, tell_inquiry, tell_nothi
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import Script
 from brou_conformance.verdicts.desk import Earlier
+from brou_conformance.verdicts.fork import read_forks
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger
@@ -81,10 +84,12 @@ def run(options: VerifyOptions) -> int:
     for name in (
         options.junit,
         options.markdown,
+        options.html,
         options.badge,
         options.attest,
         options.report,
         options.write_known_failing,
+        options.fork,
     ):
         if name not in (None, STANDARD):
             expect(Path(name))
@@ -102,6 +107,7 @@ def run(options: VerifyOptions) -> int:
         quick=options.quick,
         families=options.families,
         texts=find_texts(options.sources, os.environ),
+        forks=read_forks(Path(options.under), options.project) if options.under else (),
     )
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
@@ -174,8 +180,8 @@ def _tell_selection(options: VerifyOptions) -> str:
 def _identify(options: VerifyOptions) -> ProgramName:
     """Return the identity of the program under test; the files that this run writes are no part of it."""
     outputs = (
-        *(options.report, options.junit, options.markdown, options.badge, options.attest),
-        *(options.known_failing, options.write_known_failing, options.since),
+        *(options.report, options.junit, options.markdown, options.html, options.badge, options.attest),
+        *(options.known_failing, options.write_known_failing, options.since, options.fork, options.under),
     )
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
     command = [file_of(options.python)] if options.python else options.command
@@ -340,17 +346,7 @@ def _outputs(
     options: VerifyOptions, report: Report, since: RunRecord | None, teller: Teller
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield the outputs beside the record and the editions printed so far, each with its writer."""
-    plain = Teller(teller.words)
-    if options.junit:
-        yield "JUnit", partial(_put, options.junit, lambda: junit(report, plain))
-    if options.markdown:
-        yield "Markdown", partial(_put, options.markdown, lambda: markdown(report, plain, every=options.all))
-    if options.badge:
-        yield "the badge", partial(_put, options.badge, lambda: json.dumps(badge(report, plain.words)) + "\n")
-    if options.attest:
-        yield "the statement", partial(_put, options.attest, lambda: _write_statement(options, report))
-    if options.write_known_failing:
-        yield "the known failures", partial(_put, options.write_known_failing, lambda: list_failing(report))
+    yield from _files(options, report, Teller(teller.words))
     if options.trace:
         yield "the trace", lambda: _print_wire(report)
     if options.json:
@@ -359,6 +355,48 @@ def _outputs(
         yield "the report", lambda: _print_rest(report, teller)
         if since is not None:
             yield "what has changed", lambda: print(tell_changes(_change(report, since), teller), end="")
+
+
+def _files(options: VerifyOptions, report: Report, plain: Teller) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield the outputs that have names of files, each with its writer."""
+    if options.junit:
+        yield "JUnit", partial(_put, options.junit, lambda: junit(report, plain))
+    if options.markdown:
+        yield "Markdown", partial(_put, options.markdown, lambda: markdown(report, plain, every=options.all))
+    if options.html:
+        yield "the page", partial(_put, options.html, lambda: _write_page(options, report, plain))
+    if options.badge:
+        yield "the badge", partial(_put, options.badge, lambda: json.dumps(badge(report, plain.words)) + "\n")
+    if options.attest:
+        yield "the statement", partial(_put, options.attest, lambda: _write_statement(options, report))
+    if options.write_known_failing:
+        yield "the known failures", partial(_put, options.write_known_failing, lambda: list_failing(report))
+    if options.fork:
+        yield "the fork", partial(_put, options.fork, lambda: write_forks(report))
+
+
+def _write_page(options: VerifyOptions, report: Report, teller: Teller) -> str:
+    from brou_tools.verify.verdict_page import write_verdict_page  # noqa: PLC0415 - templates are slow to import
+
+    return write_verdict_page(report, teller, _spell_command(options), every=options.all)
+
+
+def _spell_command(options: VerifyOptions) -> str:
+    """Return the command that gives the same verdict again: what chooses cases, and the program, as one types them."""
+    chosen = {
+        "--replay": options.replay,
+        "--game": options.game,
+        "--edition": options.edition,
+        "-k": options.text,
+        "--scenarios": options.scenarios,
+        "--under": options.under,
+        "--python": options.python,
+        "--program": options.registered if not options.program else None,
+    }
+    flags = {"--quick": options.quick, "--families": options.families}
+    words = [word for name, value in chosen.items() if value for word in (name, value)]
+    words += [name for name, given in flags.items() if given]
+    return shlex.join(["brou", "verify", *words, *(["--", *options.program] if options.program else [])])
 
 
 def _write_statement(options: VerifyOptions, report: Report) -> str:
@@ -392,7 +430,8 @@ def _print_rest(report: Report, teller: Teller) -> None:
 
 def _reading(options: VerifyOptions) -> bool:
     """Say whether a person reads the standard output, and no program."""
-    outputs = (options.junit, options.markdown, options.badge, options.attest, options.write_known_failing)
+    pages = (options.junit, options.markdown, options.html, options.badge, options.attest)
+    outputs = (*pages, options.write_known_failing, options.fork)
     return not options.json and STANDARD not in outputs
 
 

@@ -66,6 +66,8 @@ brouc@2022: brou ... follows the edition.
     write_known_failing: str | None = take_option(
         read_name, "FILE", "write such a list of what fails; - is standard output"
     )
+    fork: str | None = _take_output("what the program plays, as an edition of one's own,")
+    under: str | None = take_option(read_name, "FILE", "judge by editions of one's own, as --fork writes them")
     all: bool = take_flag("report every clause with failures, each with a case of its own")
     lang: str | None = take_language()
     sources: str | None = take_sources()
@@ -77,6 +79,7 @@ brouc@2022: brou ... follows the edition.
     trace: bool = take_flag("show what went over the wire in cases that do not pass")
     junit: str | None = _take_output("JUnit XML")
     markdown: str | None = _take_output("a Markdown summary")
+    html: str | None = _take_output("a page for browsers, whole in one file,")
     badge: str | None = _take_output("a badge as JSON")
     attest: str | None = _take_output("an in-toto statement about the record")
     sign: str | None = take_option(read_name, "KEY", "sign the statement with this Ed25519 key (PEM or OpenSSH)")
@@ -133,14 +136,18 @@ brouc@2022: brou ... follows the edition.
         outputs = {
             "--junit": self.junit,
             "--markdown": self.markdown,
+            "--html": self.html,
             "--badge": self.badge,
             "--attest": self.attest,
             "--write-known-failing": self.write_known_failing,
+            "--fork": self.fork,
             "--json": STANDARD if self.json else None,
         }
         written = [name for name, given in outputs.items() if given == STANDARD]
         if len(written) > 1:
             raise UsageError(f"{', '.join(written)}: only one of them can go to the standard output")
+        if self.fork and self.under:
+            raise UsageError("--fork says what of the text a program plays otherwise: leave out --under")
         if self.attest and not (self.report or self.replay):
             raise UsageError("--attest tells of a record: name it with --report FILE or --replay FILE")
         if self.sign and not self.attest:
@@ -165,9 +172,12 @@ brouc@2022: brou ... follows the edition.
             "--trace": self.trace,
             "--junit": self.junit,
             "--markdown": self.markdown,
+            "--html": self.html,
             "--badge": self.badge,
             "--attest": self.attest,
             "--sources": self.sources,
+            "--fork": self.fork,
+            "--under": self.under,
             "--jobs": self.jobs > 1,
         }
         for name in (name for name, given in others.items() if given):

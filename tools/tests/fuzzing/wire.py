@@ -15,17 +15,20 @@ from typing import Any, TypeAlias
 from unittest.mock import patch
 
 from brou import catalogue
+from brou_conformance.fitting.search import FailureExplanation
 from brou_conformance.programs.engine import serve
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import MAX_LINE, Message, decode, encode, fault
-from brou_conformance.verdicts.plan import Selection
+from brou_conformance.verdicts.explaining import explain
+from brou_conformance.verdicts.plan import EditionPlan, Selection
+from brou_conformance.verdicts.tally import Tally
 from brou_conformance.verdicts.verify import verify
 from brou_tools.verify import command
 from fuzzing.agreement import Outputs, hold_outputs
 from fuzzing.mutation import SCALARS, find, list_paths, mutate_bytes, mutate_structure, write_json
 from fuzzing.subject import keep_engine
 from fuzzing.talk import NUMBER, Talker, Wire, cover_editions, draw_requests, draw_scenarios, name_request
-from fuzzing.target import ACCEPTED, REFUSED, Broken, Input, call
+from fuzzing.target import ACCEPTED, REFUSED, Apart, Broken, Ended, Input, call
 
 _MARKER = re.compile(rb'\{"op":"ping","id":(1\d{6})\}\Z')
 
@@ -174,6 +177,8 @@ for line in sys.stdin.buffer:
 
 #: How a verification may end whatever the program says; 4 where the corpus has no scenario for what it plays.
 _CODES = (0, 1, 3, 4)
+#: Seconds of computing that the explanation of one edition's failures may cost.
+_EXPLAINED = 5.0
 #: The option that asks variants of the scripts too, which costs as much as they do.
 _FAMILIES = "--families"
 
@@ -218,16 +223,32 @@ class Program:
             program, lines = folder / "program.py", folder / "recorded.json"
             program.write_text(REPLAY, encoding="utf-8")
             lines.write_bytes(given.data)
-            ended = call("verify", *options, "--", sys.executable, "-I", "-S", program, lines, codes=_CODES)
+            command_line = ["--", sys.executable, "-I", "-S", str(program), str(lines)]
+            ended = _verify(*options, *command_line)
         else:
             answer = _Replayed(recorded, played).answer
             # What the program is made of is no input: it is hashed where a report is read, and where a child runs.
             honest = ("--build", "fuzzed", "--python", "fuzzing.subject:Honest")
             with patch.object(command, "opener", lambda name: lambda: Wire(answer)):  # noqa: ARG005 - as it is called
-                ended = call("verify", *options, *honest, codes=_CODES)
+                ended = _verify(*options, *honest)
         word = hold_outputs(outputs, ended, document="--json" in recorded["options"])
         seen.add(f"verdict {word}")
         return ACCEPTED if ended.code == 0 else REFUSED
+
+
+def _verify(*options: str) -> Ended:
+    """Call `brou verify`; what is spent on explaining failures counts apart, and is bounded by itself."""
+    with patch("brou_conformance.verdicts.verify.explain", _explain_within_bounds):
+        return call("verify", *options, codes=_CODES)
+
+
+def _explain_within_bounds(plan: EditionPlan, tally: Tally) -> FailureExplanation:
+    before = Apart.seconds
+    with Apart.counted():
+        found = explain(plan, tally)
+    if (spent := Apart.seconds - before) > _EXPLAINED:
+        raise Broken("explaining costs too much computing", f"{spent:.1f} s, {_EXPLAINED:.0f} s are allowed")
+    return found
 
 
 def _draw_named_talk(base: str) -> dict[str, Any]:

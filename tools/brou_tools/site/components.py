@@ -81,10 +81,15 @@ def _close(wanted: Sequence[Requirement]) -> Mapping[str, Distribution | None]:
         one = left.pop()
         name = canonicalize_name(one.name)
         known = name in found
-        package = found.setdefault(name, None if known else _find(name))
-        if package is not None and (one.extras or not known):
-            needs = _read_requirements(package.requires or [], sorted(one.extras))
-            left += [more for more in needs if canonicalize_name(more.name) not in found]
+        if not known:
+            found[name] = _find(name)
+        if not known or one.extras:
+            extras = sorted(one.extras)
+            left += [
+                more
+                for more in _read_requirements(_list_requirements(found[name]), extras)
+                if canonicalize_name(more.name) not in found
+            ]
     return found
 
 
@@ -97,8 +102,11 @@ def _find(name: str) -> Distribution | None:
 
 def _needs(found: Distribution | None) -> set[str]:
     """Return the names of the packages that one needs without extras."""
-    words = (found.requires if found else None) or []
-    return {canonicalize_name(one.name) for one in _read_requirements(words)}
+    return {canonicalize_name(one.name) for one in _read_requirements(_list_requirements(found))}
+
+
+def _list_requirements(found: Distribution | None) -> list[str]:
+    return (found.requires if found else None) or []
 
 
 def _name_package(name: str, found: Distribution | None) -> str:
@@ -121,9 +129,8 @@ def _read_licence(found: Distribution) -> str:
     """Return what a package says of its licence in a line; nothing if it says nothing."""
     about = found.metadata
     named = [line.rpartition(" :: ")[2] for line in about.get_all("Classifier") or [] if line.startswith("License ::")]
-    words = [*(about.get_all("License-Expression") or []), *named[:1], *(about.get_all("License") or []), ""]
-    said = str(words[0])
-    return said.strip().partition("\n")[0]
+    said = [*(about.get_all("License-Expression") or []), ", ".join(named), *(about.get_all("License") or [])]
+    return next(filter(None, said), "").strip().partition("\n")[0]
 
 
 if __name__ == "__main__":

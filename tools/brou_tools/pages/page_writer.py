@@ -1,0 +1,66 @@
+"""Pages from templates: every value is escaped, and the content policy allows the page's own style and script alone."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from brou.atomic import read_named
+
+_FOLDER = Path(__file__).parent
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    rooms = [_FOLDER / "templates"]
+    return Environment(
+        loader=FileSystemLoader(rooms), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+
+
+def write_whole_page(template: str, style: str, **values: object) -> str:
+    """Return a page that holds everything it needs, and may neither ask a host nor run what is not its own script."""
+    whole, script = f"{read_asset('look.css')}{style}", read_asset("page.js")
+    policy = "; ".join(
+        [
+            "default-src 'none'",
+            f"style-src '{_fingerprint(whole)}'",
+            f"script-src '{_fingerprint(script)}'",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+        ]
+    )
+    return (
+        _environment()
+        .get_template(template)
+        .render(
+            **values,
+            policy=policy,
+            # Ours, and whole between its tags: the policy names them by their fingerprints.
+            style=Markup(whole),  # noqa: S704
+            script=Markup(script),  # noqa: S704
+        )
+    )
+
+
+def write_linked_page(template: str, root: str, **values: object) -> str:
+    """Return a page of a site, whose style and script stand in the folder `root`, and which may load nothing else."""
+    policy = (
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return _environment().get_template(template).render(**values, policy=policy, root=root)
+
+
+def read_asset(name: str) -> str:
+    """Return a file that pages are made from."""
+    return read_named(_FOLDER / name).decode()
+
+
+def _fingerprint(content: str) -> str:
+    return f"sha256-{b64encode(sha256(content.encode()).digest()).decode()}"

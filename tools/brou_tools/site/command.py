@@ -1,0 +1,75 @@
+"""`brou site`: the games of a project as static pages, a clause a page, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from brou import Impossible, Project, Unknown, book, catalogue, glossary
+from brou.atomic import make_folder, put
+from brou.chapters.variants import Variants
+from brou.words.text import language
+from brou_tools.pages.page_writer import read_asset
+from brou_tools.site.game_pages import GamePages
+from brou_tools.site.home_pages import write_entrance, write_home
+from brou_tools.site.options import SiteOptions
+from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.progress import ProgressLine
+
+#: What pages of all languages share.
+_ASSETS = ("look.css", "page.js")
+
+
+def run(options: SiteOptions) -> int:
+    """Write the site into a folder; what else stands in the folder stays."""
+    games = _choose_games(options)
+    langs = _choose_languages(options)
+    told = {
+        lang: [GamePages(game, lang, options.project, langs, plays=not options.brief) for game in games]
+        for lang in langs
+    }
+    total = len(_ASSETS) + 1 + sum(1 + sum(game.page_count for game in listed) for listed in told.values())
+    target, progress = Path(options.output), ProgressLine()
+    for number, (path, content) in enumerate(_make_pages(told), 1):
+        place = target / path
+        make_folder(place.parent)
+        put(place, content)
+        progress.show("pages", number, total)
+    progress.clear()
+    print(f"{target / 'index.html'}: {total} files; {', '.join(games)}; {', '.join(langs)}")
+    return Exit.FINE
+
+
+def _make_pages(told: Mapping[str, Sequence[GamePages]]) -> Iterator[tuple[str, str]]:
+    """Yield every file of the site with its content, by its place below the folder."""
+    yield from ((name, read_asset(name)) for name in _ASSETS)
+    langs = list(told)
+    for lang, games in told.items():
+        for game in games:
+            for path, content in game.write_all():
+                yield f"{lang}/{path}", content
+        yield f"{lang}/index.html", write_home(games, lang, langs)
+    yield "index.html", write_entrance(langs)
+
+
+def _choose_games(options: SiteOptions) -> list[str]:
+    """Return the games that are named, or all; a game whose rules are no chapters has no clauses to make pages of."""
+    known = catalogue(options.project)
+    for game in options.games:
+        if game not in known:
+            raise Unknown("game", game, known)
+    found = [game for game in options.games or known if _has_chapters(game, options.project)]
+    if not found:
+        raise Impossible("none of these games is written in chapters: there are no clauses to make pages of")
+    return list(dict.fromkeys(found))
+
+
+def _has_chapters(game: str, project: Project) -> bool:
+    return isinstance(book(game, project).maker, Variants)
+
+
+def _choose_languages(options: SiteOptions) -> list[str]:
+    names = [one.strip() for one in (options.lang or "").split(",") if one.strip()]
+    if not names:
+        return list(glossary(options.project).languages)
+    return list(dict.fromkeys(language(one, {}, options.project) for one in names))

@@ -1,0 +1,16 @@
+"""The options of `brou site`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_flag, take_option
+from brou_tools.options.values import read_name
+from brou_tools.options.vocabulary import LANGUAGES, take_games, take_language
+
+
+class SiteOptions(CommandOptions):
+    """Options of `brou site`."""
+
+    games: tuple[str, ...] = take_games()
+    lang: str | None = take_language(f"{LANGUAGES}, several with commas; else all of them")
+    output: str = take_option(read_name, "DIR", "the folder for the pages (brou-site)", "-o", default="brou-site")
+    brief: bool = take_flag("leave out the pages on which scenarios are played")

@@ -1,0 +1,147 @@
+"""Any pack: suits and ranks with letters and names of the game's own, from its rules to its book."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from brou import choose, rules
+from brou.words.wording import Words
+from brou_tools.cli import main
+from brou_tools.new.skeleton import list_skeleton_files
+
+#: What the six ranks and four suits of a new game become in a pack, by its name; where they lie, and what is left out.
+SUITS, RANKS = "SHDC", "AKQJT9"
+SWISS = """\
+format: brou-packs/2
+packs:
+  swiss:
+    suits: {R: roses, S: shields, E: acorns, G: bells}
+    ranks: {A: ace, K: king, O: over, U: under, B: banner, "9": nine, "8": eight, "7": seven, "6": six}
+"""
+JOKERS = """\
+format: brou-packs/2
+packs:
+  joker:
+    suits: {S: spades, H: hearts, D: diamonds, C: clubs, X: jokers}
+    ranks: {A: ace, K: king, Q: queen, J: jack, T: ten, "9": nine, L: little, B: big}
+"""
+DOUBLED = """\
+format: brou-packs/2
+packs:
+  doubled:
+    suits:
+      {S: spades, H: hearts, D: diamonds, C: clubs, P: spades_too, O: hearts_too, N: diamonds_too, M: clubs_too}
+    ranks:
+      {A: ace, K: king, Q: queen, J: jack, T: ten, "9": nine, "8": eight, "7": seven, "6": six, "5": five, "4": four,
+       "3": three, "2": two}
+"""
+TRUMPS = dict(zip("LMNOPRSUWXYZ", [*range(11, 22), "excuse"], strict=True))
+LOW = "987654321"
+TAROT = f"""\
+format: brou-packs/2
+packs:
+  tarot:
+    suits: {{S: swords, H: cups, D: coins, C: batons, T: trumps}}
+    ranks:
+      {{K: king, Q: queen, C: knight, V: knave, T: ten, {", ".join(f'"{one}": number_{one}' for one in LOW)},
+       {", ".join(f"{letter}: number_{number}" for letter, number in TRUMPS.items())}}}
+"""
+COURTS = "KQCV"
+TAROT_RANKS = f"{COURTS}T{LOW}{''.join(TRUMPS)}"
+NO_TAROT = [f"{rank}T" for rank in COURTS] + [f"{rank}{suit}" for suit in "SHDC" for rank in TRUMPS]
+
+#: By name: the file of packs, ranks from the highest down, the letters of the new game in it, what the pack lacks, how
+#: many cards it has, a card and what it is called.
+PACKS = {
+    "italian": ("", "ARCF76", ("ARCF76", "DCSB"), (), 24, ("RC", "king of cups")),
+    "swiss": (SWISS, "AKOUB9876", ("AKOUB9", "RSEG"), (), 36, ("US", "under of shields")),
+    "joker": (
+        JOKERS,
+        "AKQJT9LB",
+        (RANKS, SUITS),
+        [f"{rank}{suit}" for suit in SUITS for rank in "LB"] + [f"{rank}X" for rank in RANKS],
+        26,
+        ("BX", "big of jokers"),
+    ),
+    "doubled": (DOUBLED, "AKQJT98765432", (RANKS, SUITS), (), 104, ("QP", "queen of spades too")),
+    "tarot": (TAROT, TAROT_RANKS, ("KQCVT9", SUITS), NO_TAROT, 78, ("YT", "number 21 of trumps")),
+}
+
+
+def write_game(name: str, folder: Path) -> Path:
+    """Write a new project whose game is played with a pack; its scenarios have cards of that pack."""
+    packs, ranks, (six, four), without, _, _ = PACKS[name]
+    names = {one + suit: six[at] + four[of] for at, one in enumerate(RANKS) for of, suit in enumerate(SUITS)}
+    for path, written in list_skeleton_files("trial").items():
+        listed = f", without: [{', '.join(without)}]" if without else ""
+        text = written.replace("cards: french, ranks: A K Q J T 9", f"cards: {name}, ranks: {' '.join(ranks)}{listed}")
+        text = text.replace("descending: A K Q J T 9", f"descending: {' '.join(ranks)}")
+        if path.startswith("scenarios/"):
+            text = re.sub(r"\b[AKQJT9][SHDC]\b", lambda found: names[found[0]], text)
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text, encoding="utf-8")
+    if packs:
+        (folder / "prelude").mkdir()
+        (folder / "prelude" / f"packs.{name}.yaml").write_text(packs, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(name="project", params=PACKS)
+def _project(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]:
+    return request.param, write_game(request.param, tmp_path)
+
+
+def test_a_game_is_played_with_any_pack(project: tuple[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """It is sound, a program is judged by its scenarios, matches are played, and a refusal is explained."""
+    name, folder = project
+    cards = rules(choose("trial", folder)).deck.cards
+    at = ["--data", str(folder)]
+
+    assert len(cards) == PACKS[name][4] == len(set(cards))
+    for line in ("check", "verify --program mine", "simulate trial:3 -n 1", "explain trial.follow.suit#s3"):
+        ended = main([*line.split(), *at])
+        told = capsys.readouterr()
+        assert ended == 0, f"{line}\n{told.out}{told.err}"
+
+
+def test_cards_are_called_as_their_pack_calls_them(project: tuple[str, Path]) -> None:
+    """Whatever the house calls a card with the same letters."""
+    name, folder = project
+    card, called = PACKS[name][5]
+
+    assert Words(rules(choose("trial", folder)), "en", folder).glossary.card(card, "en") == called
+
+
+@pytest.mark.parametrize("name", ["italian", "tarot"])
+def test_cards_of_any_pack_are_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In pictures and in the book, with the names of the pack; a card that it does not have is told."""
+    folder = write_game(name, tmp_path)
+    card, called = PACKS[name][5]
+    at = ["--data", str(folder)]
+
+    assert main(["draw", "card", card, *at]) == 0
+    assert called in capsys.readouterr().out
+    assert main(["draw", "card", "QX", *at]) == 2
+    capsys.readouterr()
+    assert main(["rulebook", "trial", "--format", "html", "-o", str(tmp_path / "book"), *at]) == 0
+    book = (tmp_path / "book" / "trial-house-en.html").read_text(encoding="utf-8")
+    assert "of spades" not in book
+    assert called.rpartition(" ")[2] in book
+
+
+def test_what_a_prelude_lacks_is_that_of_brou(tmp_path: Path) -> None:
+    """A file of packs of one's own takes no module away; one of the same name takes its place."""
+    folder = write_game("swiss", tmp_path)
+    assert rules(choose("trial", folder)).deck.suits == {"R": "roses", "S": "shields", "E": "acorns", "G": "bells"}
+
+
+def test_the_cards_of_the_house_are_called_as_ever() -> None:
+    """A French pack has the words of the glossary, in every language, whatever its rules call a rank."""
+    for game in ("brouc", "hombre", "homme-d-auvergne"):
+        words = Words(rules(choose(game)), "fr")
+        assert words.glossary.card("QH", "fr") == "dame de cœur"
+        assert words.glossary.card("KS", "fr") == "roi de pique"
+        assert words.glossary.short("AS", "fr") == "A♠"
