@@ -26,12 +26,12 @@ test: $(READY) ## the test suite, but for what takes minutes each
 quick: $(READY) ## the tests that take a moment each, about ten minutes on two cores
 	$(PYTEST) -m "not slow and not thorough"
 
-check: $(READY) ## format, lint, types, imports, names, the data and the pages
+check: $(READY) ## format, lint, types, imports, names, prose, the data and the pages
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -P -m pytest -q tools/tests/test_names.py
+	$(BIN)/python -P -m pytest -q tools/tests/test_names.py tools/tests/test_prose.py
 	$(BIN)/brou fmt --check $(CHAPTERS)
 	$(BIN)/brou check
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build

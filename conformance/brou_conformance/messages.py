@@ -235,7 +235,7 @@ class HelloReply:
     views: (
         Annotated[Keys, "the keys of views that it tells; what is left out tells all that the rules have"] | Absent
     ) = ABSENT
-    scores: Annotated[Keys, "the keys of scores that it tells, likewise"] | Absent = ABSENT
+    scores: Annotated[Keys, "the keys of scores that it tells, in the same way"] | Absent = ABSENT
 
 
 _Choices: TypeAlias = tuple[object, ...] | Mapping[str, object]

@@ -131,7 +131,7 @@ def test_another_greeting_after_a_restart_is_the_end(inside: Callable[..., Any])
     session = Session(lambda: inside(answer))
 
     assert [found.status for found in answered(session, times=2)] == [Status.BLOCKED, Status.BLOCKED]
-    assert session.unusable == Failure("protocol", "started anew, it says something else of itself")
+    assert session.unusable == Failure("protocol", "started again, it says something else of itself")
 
 
 @pytest.mark.parametrize(

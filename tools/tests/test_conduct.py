@@ -254,7 +254,7 @@ def test_what_is_told_first_speaks_a_language(capsys: pytest.CaptureFixture[str]
     assert main(["simulate", "homme-d-auvergne:2", "-n", "2", "--lang", "de"]) == 0
     shown = capsys.readouterr().out.splitlines()
 
-    assert shown[2] == "  what comes to pass"
+    assert shown[2] == "  how often things happen"
     assert shown[3].startswith("    Spiele, die jemand spielt")
 
 

@@ -522,10 +522,13 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/smt/unknown.py": {34: "values of a choice"},
     "brou_tools/perft/counting.py": {100_000_000: "acts gone through", 100: "acts of the longest sequence"},
     "brou_tools/matches/play.py": {20_000: "acts of a match that does not end"},
-    "brou_tools/terminal/progress.py": {
-        30: "columns of a bar",
+    "brou_tools/terminal/closing.py": {
+        10: "seconds with a decimal",
         60: "seconds of a minute",
         3600: "seconds of an hour",
+    },
+    "brou_tools/terminal/progress.py": {
+        30: "columns of a bar",
         10: "a rate that needs no digits",
     },
     "brou_tools/terminal/workers.py": {
@@ -743,6 +746,7 @@ READERS = {
     "brou_conformance/reports/known_failures.py": "NoFile",
     "brou_conformance/reports/record.py": "NoFile",
     "brou_tools/check/command.py": "a fault, or no report",
+    "brou_tools/site/components.py": "NoFile",
     "brou_tools/bench/parrot.py": "a program that is measured, and reads what was written for it",
     "brou_tools/documents/part_record.py": "NoFile",
     "brou_tools/terminal/streams.py": "it reads nothing",

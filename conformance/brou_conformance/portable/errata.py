@@ -37,9 +37,9 @@ class Erratum:
     texts: Annotated[_Ids, "clauses and open passages, by id the hash of the new meaning; null if gone"] | Absent = (
         ABSENT
     )
-    readings: Annotated[_Ids, "values of readings, likewise"] | Absent = ABSENT
-    defaults: Annotated[_Ids, "set-ups and readings of editions, likewise"] | Absent = ABSENT
-    scenarios: Annotated[_Ids, "scenarios, likewise"] | Absent = ABSENT
+    readings: Annotated[_Ids, "values of readings, in the same way"] | Absent = ABSENT
+    defaults: Annotated[_Ids, "set-ups and readings of editions, in the same way"] | Absent = ABSENT
+    scenarios: Annotated[_Ids, "scenarios, in the same way"] | Absent = ABSENT
 
     @property
     def ids(self) -> dict[str, _Ids]:

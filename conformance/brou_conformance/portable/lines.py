@@ -37,7 +37,7 @@ class ExpectedAnswer:
         | Absent
     ) = ABSENT
     hides: Annotated[tuple[str, ...], "keys that the seat must not see"] | Absent = ABSENT
-    score: Annotated[Mapping[str, object], "the values of these keys, likewise"] | Absent = ABSENT
+    score: Annotated[Mapping[str, object], "the values of these keys, in the same way"] | Absent = ABSENT
     because: Annotated[tuple[Derivation, ...], "the derivation from the rules"]
 
 

@@ -231,7 +231,7 @@ class Session:
     def _settle(self, again: Hello | Failure) -> None:
         """Give up a program that says something else of itself than before."""
         if isinstance(again, Hello) and again != self._said:
-            self.unusable = Failure("protocol", "started anew, it says something else of itself")
+            self.unusable = Failure("protocol", "started again, it says something else of itself")
             self.drop()
 
     def renew(self) -> None:

@@ -31,7 +31,7 @@ class KnownDeviation:
     """A deviation that is known of a program."""
 
     clause: Annotated[str, "the clause, one of those that the statement blames"]
-    link: Annotated[_Link, "where it is told of, such as a report to the authors"]
+    link: Annotated[_Link, "where it is described, such as a report to the authors"]
     version: Annotated[str, "the version of the program that has it"]
     date: Annotated[_Day, "the day on which it became known"]
 
@@ -135,7 +135,7 @@ def _find_untrue(item: Node, one: Implementation, stated: Attestation) -> Iterat
             yield Fault(item.place, f"{known.clause} is known of version {known.version}", there)
     told = {known.clause for known in one.deviations or ()}
     for clause in sorted(blamed - told):
-        yield Fault(item.place, f"{one.statement} blames {clause}", "say where that is told of: `deviations`")
+        yield Fault(item.place, f"{one.statement} blames {clause}", "say where that is described: `deviations`")
 
 
 def _list_verdicts(both: Sequence[tuple[Implementation, Attestation]]) -> TextTable:

@@ -342,7 +342,7 @@ _LINES: Mapping[str, type[RecordLine]] = {
 def check_whole(record: RunRecord) -> None:
     """Raise `Stale` if a record was changed after it was written; one that was cut off by the end of its run is not."""
     if record.damaged:
-        raise Stale(f"{record.path}: it was changed after it was written; no answer in it is anybody's: make it anew")
+        raise Stale(f"{record.path}: it was changed after it was written; no answer in it is anybody's: make it again")
 
 
 def check_replayable(record: RunRecord) -> None:
@@ -371,7 +371,7 @@ def check_same(record: RunRecord, program: ProgramName) -> None:
     elif then.command == program.command:
         what = f"files have changed below {', '.join(changed)}"
     raise Stale(
-        f"{record.path}: it is of another program: {what}; leave out --resume to ask everything anew, "
+        f"{record.path}: it is of another program: {what}; leave out --resume to ask everything again, "
         "or name what is the same with --build ID, in both runs"
     )
 

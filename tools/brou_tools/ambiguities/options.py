@@ -31,7 +31,9 @@ Brusquembille: what the text leaves open
 """
 
     games: tuple[str, ...] = take_games()
-    count: int | None = take_option(read_deals, "N", "write anew in how many of N deals readings part")
+    count: int | None = take_option(
+        read_deals, "N", "count in how many of N deals readings differ, and write that to the data"
+    )
     jobs: int = take_jobs("count in so many processes (1)")
     scheduler: str | None = take_scheduler()
     lang: str | None = take_language()

@@ -22,4 +22,4 @@ brouc               ... target ...
 
     games: tuple[str, ...] = take_games()
     json: bool = take_json()
-    against: str | None = take_option(str, "COMMIT", "how many times as fast random play is as in that commit")
+    against: str | None = take_option(str, "COMMIT", "compare the speed of random play with that commit")

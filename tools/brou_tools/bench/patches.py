@@ -60,7 +60,7 @@ def shares(game: str, folder: Folder = None) -> Iterator[Share]:
     choice = choose(game, folder)
     rules = patch_rules(choice)
     wrong = [apply(rules, [one.patch]) for one in sample(mutants(rules), _MUTANTS, 1)]
-    what = "loading and lowering a {} over doing it anew"
+    what = "loading and lowering a {} over doing it afresh"
     yield Share(what.format("mutant"), _measure_shared(rules, wrong), _SHARED, f"{len(wrong)} mutants")
     other = [patch_rules(one) for _, one in vary_one_reading(choice)]
     work = f"{len(other)} rule bases that differ in one reading"

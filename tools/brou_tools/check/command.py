@@ -75,7 +75,7 @@ def run(options: CheckOptions) -> int:
 
 
 def _count_checked(project: Project, path: Path | None) -> str:
-    """Return what has been checked, for the closing line."""
+    """Return the subject of the check, for the closing line."""
     return f"checked {path}" if path is not None else f"checked {count(len(catalogue(project)), 'game')}"
 
 

@@ -82,7 +82,8 @@ def lay_out(
 ) -> str:
     """Return a page of help, as wide as the terminal; words and options come as pairs of name and help.
 
-    It closes with an example, whose lines stay as they are, and with what is to be known of every command.
+    It closes with an example, whose lines stay as they are and which a page too narrow for it leaves out, and with a
+    paragraph for every command.
     """
     example, epilog = closing
     width = _width()
@@ -94,8 +95,9 @@ def lay_out(
     for title, entries in (("positional arguments:", words), ("options:", options)):
         if entries:
             parts.append([title, *(line for entry in entries for line in _entry(*entry, column, width))])
-    if example:
-        parts.append(["example:", *(f"{_INDENT}{line}".rstrip() for line in example.strip().splitlines())])
+    shown = [f"{_INDENT}{line}".rstrip() for line in example.strip().splitlines()]
+    if shown and max(map(len, shown)) <= width + _MARGIN:
+        parts.append(["example:", *shown])
     parts.append(_wrap_words(epilog.split(), width))
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 

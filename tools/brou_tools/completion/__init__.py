@@ -1,1 +1,1 @@
-"""`brou completion`: what shells need to complete what is typed."""
+"""`brou completion`: scripts by which shells complete commands, options and values."""

@@ -1,4 +1,4 @@
-"""What can be typed: every command with its options and words, as its room declares them."""
+"""Every command with its options and words, as its room declares them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Typed:
 
 
 @dataclass(frozen=True)
-class Call:
+class CompletedCommand:
     """A command, by the words that call it."""
 
     path: tuple[str, ...]
@@ -39,18 +39,20 @@ class Call:
     words: tuple[Typed, ...]
 
 
-def list_calls(known: Mapping[str, tuple[str, ...]]) -> Iterator[Call]:
+def list_calls(known: Mapping[str, tuple[str, ...]]) -> Iterator[CompletedCommand]:
     """Yield every command; `known` has the values to offer by what help calls a value."""
-    yield Call((), "", COMMANDS, (_flag("--version", "show the version and exit"), _HELP), ())
+    yield CompletedCommand((), "", COMMANDS, (_flag("--version", "show the version and exit"), _HELP), ())
     for command, about in COMMANDS.items():
         kinds = find_kinds(command)
         if "" not in kinds:
-            yield Call((command,), about, {name: kind.about for name, kind in kinds.items()}, (_HELP,), ())
+            yield CompletedCommand((command,), about, {name: kind.about for name, kind in kinds.items()}, (_HELP,), ())
         for name, kind in kinds.items():
             typed = [_describe(one, known) for one in kind.written.values()]
             path = (command, name) if name else (command,)
             options = tuple(one for one in typed if one.names)
-            yield Call(path, kind.about or about, {}, (_HELP, *options), tuple(one for one in typed if not one.names))
+            yield CompletedCommand(
+                path, kind.about or about, {}, (_HELP, *options), tuple(one for one in typed if not one.names)
+            )
 
 
 def _describe(one: Written, known: Mapping[str, tuple[str, ...]]) -> Typed:

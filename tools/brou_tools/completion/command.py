@@ -1,4 +1,4 @@
-"""`brou completion`: the script by which a shell completes what is typed."""
+"""`brou completion`: the script by which a shell completes a command line."""
 
 from __future__ import annotations
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from brou_tools.completion.calls import Call, Typed
+from brou_tools.completion.calls import CompletedCommand, Typed
 
 
-def write_script(shell: str, calls: Sequence[Call]) -> str:
+def write_script(shell: str, calls: Sequence[CompletedCommand]) -> str:
     """Return the script for a shell."""
     lines = {"bash": _write_bash, "zsh": _write_zsh, "fish": _write_fish}[shell](calls)
     return "".join(f"{line}\n" for line in lines)
@@ -21,7 +21,7 @@ def _quote(text: str) -> str:
 # bash -----------------------------------------------------------------------------------------------------------------
 
 
-def _write_bash(calls: Sequence[Call]) -> Iterator[str]:
+def _write_bash(calls: Sequence[CompletedCommand]) -> Iterator[str]:
     """Yield the script for bash, which has a word list for each command and falls back on names of files."""
     paths = [" ".join(call.path) for call in calls if call.path]
     yield '# Completion of brou for bash: put eval "$(brou completion bash)" into ~/.bashrc'
@@ -56,7 +56,7 @@ def _write_bash(calls: Sequence[Call]) -> Iterator[str]:
 # zsh ------------------------------------------------------------------------------------------------------------------
 
 
-def _write_zsh(calls: Sequence[Call]) -> Iterator[str]:
+def _write_zsh(calls: Sequence[CompletedCommand]) -> Iterator[str]:
     """Yield the script for zsh, a function for each command."""
     yield "#compdef brou"
     yield "# Completion of brou for zsh: brou completion zsh > ~/.zfunc/_brou, in a folder of fpath, before compinit"
@@ -91,7 +91,7 @@ def _name_function(path: Iterable[str]) -> str:
 
 
 def _describe_for_zsh(one: Typed) -> Iterator[str]:
-    """Yield how `_arguments` is told of an option, for each of its names."""
+    """Yield the words of `_arguments` for an option, one for each of its names."""
     said = one.help.replace("[", "(").replace("]", ")").replace(":", " ")
     value = f":{one.metavar.replace(':', ' ')}:{_offer_in_zsh(one)}" if one.takes_value else ""
     yield from (f"{name}[{said}]{value}" for name in one.names)
@@ -104,7 +104,7 @@ def _offer_in_zsh(one: Typed) -> str:
 # fish -----------------------------------------------------------------------------------------------------------------
 
 
-def _write_fish(calls: Sequence[Call]) -> Iterator[str]:
+def _write_fish(calls: Sequence[CompletedCommand]) -> Iterator[str]:
     """Yield the script for fish, a line for each thing to type."""
     yield "# Completion of brou for fish: brou completion fish > ~/.config/fish/completions/brou.fish"
     yield "complete -c brou -f"
@@ -120,7 +120,7 @@ def _write_fish(calls: Sequence[Call]) -> Iterator[str]:
                 yield f"complete -c brou {shown} {_offer_in_fish(one, word=True)} -d {_quote(one.metavar)}"
 
 
-def _condition(call: Call, calls: Sequence[Call]) -> str:
+def _condition(call: CompletedCommand, calls: Sequence[CompletedCommand]) -> str:
     """Return where in a line the words of a command may stand."""
     if not call.path:
         return "__fish_use_subcommand"
@@ -134,7 +134,7 @@ def _condition(call: Call, calls: Sequence[Call]) -> str:
 
 
 def _offer_in_fish(one: Typed, *, word: bool = False) -> str:
-    """Return how fish is told of the values of an option, or of a word."""
+    """Return the words by which fish knows the values of an option, or of a word."""
     if not one.takes_value:
         return ""
     if one.takes_file:

@@ -20,7 +20,7 @@ $ brou corpus list brouc
 brouc.cape.made-by-both-partners  Tricks of both partners make a cape
 ...
 """
-    about: ClassVar[str] = "the id and title of every scenario"
+    about: ClassVar[str] = "list the id and title of every scenario"
 
     json: bool = take_json()
     scenarios: str | None = take_scenarios()
@@ -39,7 +39,7 @@ $ brou corpus show brouc.over.lower-trump-refused
   title: "Trump led: a higher one must be played"
 ...
 """
-    about: ClassVar[str] = "one scenario as its file has it"
+    about: ClassVar[str] = "show one scenario as its file has it"
 
     json: bool = take_json()
     scenarios: str | None = take_scenarios()
@@ -91,7 +91,7 @@ class BundleOptions(CommandOptions):
 $ brou corpus bundle --game brouc -o brouc-corpus.zip --verbose
 brou corpus: bundled 1 game into brouc-corpus.zip in ...
 """
-    about: ClassVar[str] = "the corpus without us: every request spelt out with the answers that conform, and why"
+    about: ClassVar[str] = "write the scenarios as plain files that need no Brou"
 
     output: str = take_option(read_name, "DIR|FILE.zip", "where it goes (brou-corpus)", "-o", default="brou-corpus")
     scenarios: str | None = take_scenarios()

@@ -69,7 +69,7 @@ def _line(message: Message) -> bytes:
 
 def _read(path: Path, run: Message) -> dict[str, Any]:
     """Return the results of the parts in the record of a run, up to the first line that is not whole."""
-    wanted = "one that this command wrote, or leave out --resume to begin anew"
+    wanted = "one that this command wrote, or leave out --resume to start again"
     if not path.is_file():
         raise NoFile(path, wanted, "no file that can be read again")
     try:
@@ -80,7 +80,7 @@ def _read(path: Path, run: Message) -> dict[str, Any]:
         raise NoFile(path, wanted, "no record of a long run")
     if lines[0] != run:
         told = ", ".join(_differing(lines[0]["run"], run["run"]))
-        raise NoFile(path, "another, or leave out --resume to begin anew", f"the record of another run ({told})")
+        raise NoFile(path, "another, or leave out --resume to start again", f"the record of another run ({told})")
     known: dict[str, Any] = {}
     for line in lines[1:]:
         if line["kind"] == "part":

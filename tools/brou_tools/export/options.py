@@ -18,7 +18,7 @@ $ brou export brouc
 """
 
     rules: tuple[str, ...] = take_rules()
-    adapter: bool = take_flag("tell the author of an adapter its acts, keys and codes, with examples")
+    adapter: bool = take_flag("write a guide for authors of adapters: acts, keys, codes, examples")
     core: bool = take_flag("write one rule base in the lowered form, from which engines are made")
     schema: bool = take_schema("write the schema of the lowered form, and do nothing else")
 

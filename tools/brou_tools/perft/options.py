@@ -23,8 +23,10 @@ brouc@2022:4
 
     rules: tuple[str, ...] = take_rules()
     depth: int = take_option(read_number, "N", "acts in the longest sequences (3)", default=3)
-    seed: tuple[int, ...] = take_options(read_seed, "SEED", "of a deal; may be given often (1)")
-    after: tuple[int, ...] = take_options(read_seed, "N", "count behind so many random acts; likewise (0)")
-    divide: bool = take_flag("tell how many of the longest begin with each act")
+    seed: tuple[int, ...] = take_options(read_seed, "SEED", "the seed of the deal; may be given often (1)")
+    after: tuple[int, ...] = take_options(
+        read_seed, "N", "count from the position after N random acts; may be given often (0)"
+    )
+    divide: bool = take_flag("split the last count by the first act")
     json: bool = take_json()
     schema: bool = take_schema()

@@ -76,7 +76,9 @@ def _game(proofs: Proofs, *, asked_slow: bool) -> str:
     asked = len({result.one.id for result in proofs.results})
     equal = sum(result.task.equal for result in proofs.results)
     lines = [f"{proofs.game}: {report.proved} of {asked} obligations hold"]
-    lines.append(f"  asked under {len(proofs.results)} choices of rules; {equal} more are equal by slice")
+    lines.append(
+        f"  asked under {count(len(proofs.results), 'choice')} of rules; {equal} more cannot change the answer"
+    )
     if known := sum(result.known for result in proofs.results):
         lines.append(f"  {known} were proved before, and nothing has changed that they rest on (--afresh asks again)")
     if proofs.slow and not asked_slow:

@@ -41,8 +41,8 @@ class Rate:
 
     edition: Annotated[str, "the edition that was played"]
     deals: Annotated[int, "how many deals were played"]
-    parted: Annotated[int, "in how many of them the values parted"]
-    share: Annotated[float, "the deals that parted as a share of all"]
+    parted: Annotated[int, "in how many of them the values differed"]
+    share: Annotated[float, "the deals in which they differed as a share of all"]
     interval: Annotated[tuple[float, float], "within which bounds the share lies in nineteen of twenty counts"]
 
 

@@ -39,7 +39,7 @@ brouc.html
         " question and its readings; for the table, to tick what is agreed",
         "--for",
     )
-    annotated: bool = take_flag("set beside each rule and reading how the chapters write it")
+    annotated: bool = take_flag("print the rule data beside each rule and reading")
     date: str | None = take_option(str, "YYYY-MM-DD", "the date to print in it; without it there is none")
     output: str | None = take_option(
         read_name, "FILE", "the file for one book, the folder for several", "-o", "--output"

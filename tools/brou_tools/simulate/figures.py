@@ -137,7 +137,7 @@ def write_head(name: str, tally: MatchTally, seed: int, longest: int) -> str:
 
 #: What the parts of a table are called.
 HEADS = {
-    TOLD: "what comes to pass",
+    TOLD: "how often things happen",
     "match": "at the end of a match",
     "acts": "acts: in how many deals",
     "acts a deal": "acts: how many a deal",

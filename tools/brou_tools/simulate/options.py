@@ -41,11 +41,13 @@ brouc@2022:4: 5 matches, ... deals, seed 1
     figure: str | None = take_option(str, "ID", "the headline figure whose interval that is (all shares)")
     longest: int = take_option(read_number, "N", "acts after which a match is left (20000)", default=20_000)
     seed: int = take_option(read_seed, "SEED", "of the first match; the next has one more", default=1)
-    weigh: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act of `me` counts instead")
-    mindless: bool = take_flag("let every act that is offered count alike")
-    against: str | None = take_option(str, "RULES", "play the same deals by these rules as well, and tell what differs")
+    weigh: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "the weight of an act in the draw; `me` is the player")
+    mindless: bool = take_flag("choose among legal acts uniformly, with no sense")
+    against: str | None = take_option(
+        str, "RULES", "also play the same deals by these rules, and report the differences"
+    )
     weigh_against: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act counts there alone")
-    vary: bool = take_flag("play the same deals with each act's weight doubled in turn, and tell what differs")
+    vary: bool = take_flag("play the same deals with each act's weight doubled in turn, and report the differences")
     merge: bool = take_flag("add up documents that --json wrote, which are named in place of rules")
     idle: bool = take_flag("tell which duties and exceptions came to nothing in the matches, and nothing else")
     jobs: int = take_jobs("play in so many processes (1)")

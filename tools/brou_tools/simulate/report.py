@@ -81,7 +81,7 @@ class SimulatedGame:
     matches: Annotated[_Count, "how many matches were played"]
     deals: Annotated[_Count, "how many deals they had"]
     unfinished: Annotated[_Count, "matches that were stuck or too long"]
-    figures: Annotated[tuple[Statistic, ...], "what came to pass, and how often"]
+    figures: Annotated[tuple[Statistic, ...], "what happened, and how often"]
     sums: Annotated[TallySums, "what the figures are made of"]
     against: Annotated[PairSums, "another rule base that played the same deals"] | Absent = ABSENT
 

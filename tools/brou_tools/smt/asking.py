@@ -145,7 +145,7 @@ class Asking:
             answer = self.ask(one, ground, wrong, *ground.unbroken)
             if answer.status == "sat" and ground.unbroken:
                 return ObligationResult(REFUTED, "", self.replay(one, ground, answer, seen))
-            return vain(f"a promise of the rules is broken before it can be told: {crash}")
+            return vain(f"a promise of the rules is broken before it can be expressed: {crash}")
 
     def check_defined(self, one: Obligation, ground: ProofContext) -> ObligationResult:
         """Return whether every expression of the question is defined at each position that it is about."""
@@ -156,8 +156,8 @@ class Asking:
         if answer.status == "unsat":
             return ObligationResult(PROVED)
         if answer.status == "sat":
-            return vain("a promise of the rules is broken where it is told")
-        return ObligationResult(UNKNOWN, f"can it be told: {answer.reason}")
+            return vain("a promise of the rules is broken where it is expressed")
+        return ObligationResult(UNKNOWN, f"can it be expressed: {answer.reason}")
 
     def check_not_vacuous(self, one: Obligation, ground: ProofContext) -> ObligationResult:
         """Return that a statement is proved, unless it is vacuous or undefined somewhere.

@@ -1,4 +1,4 @@
-"""The last line of a command on the standard error: what it did, and how long that took; and how loud commands are.
+"""The last line of a command on the standard error, with its work and its time; and how loud commands are.
 
 On a terminal every command that comes to its end has one, elsewhere only with `--verbose`, and with `--quiet` none.
 """
@@ -67,7 +67,7 @@ def show_end(command: str, code: int, begun: float) -> None:
 
 
 def is_heard(stream: TextIO) -> bool:
-    """Say whether the running command says on a stream what is beside its answer."""
+    """Say whether the running command writes progress and a closing line to a stream."""
     loudness = find_loudness()
     return loudness is Loudness.VERBOSE or (loudness is Loudness.USUAL and stream.isatty())
 

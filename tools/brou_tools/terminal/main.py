@@ -45,7 +45,7 @@ _INSTEAD = {
 
 
 class Wishes(Protocol):
-    """What the options of every command say of what it shows beside its answer."""
+    """The options of every command that say how much it shows beside its answer."""
 
     @property
     def quiet(self) -> bool:

@@ -36,7 +36,7 @@ def run(options: WitnessOptions) -> int:
             for game in games
             for line in (_write_witnesses(game, project) if any(pairs(game, project)) else [_unread(game)])
         ]
-        print("\n".join(lacking) or "every two readings are parted")
+        print("\n".join(lacking) or "every two readings are distinguished")
         return Exit.FINDING if lacking else Exit.FINE
     found = list(_find_witnesses(options.ambiguities, project))
     idle = list(_idle(options.ambiguities, found, project))

@@ -23,7 +23,7 @@ What may seat 1 do?
 
     ambiguities: tuple[str, ...] = take_arguments("AMBIGUITY", "ids of open passages, or games; all if none")
     search: bool = take_flag("look for smaller ones and draft them; 1 if there are any")
-    write: bool = take_flag("write down anew what parts the readings of whole games")
+    write: bool = take_flag("find and write the cases of whole games in which readings differ")
     lang: str | None = take_language()
     json: bool = take_json()
     schema: bool = take_schema()

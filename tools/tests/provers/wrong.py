@@ -463,7 +463,10 @@ ANSWERS = (
         ("asking:Asking.check_defined", ('if answer.status == "sat":', "if False:")),
         (
             "asking:Asking.check_defined",
-            ('return ObligationResult(UNKNOWN, f"can it be told: {answer.reason}")', "return ObligationResult(PROVED)"),
+            (
+                'return ObligationResult(UNKNOWN, f"can it be expressed: {answer.reason}")',
+                "return ObligationResult(PROVED)",
+            ),
         ),
     ),
     _wrong(
