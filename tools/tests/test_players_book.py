@@ -11,6 +11,7 @@ import pypdf
 import pytest
 import yaml
 from docutils import nodes
+from test_rulebook_pages import unfiltered
 
 from brou import Choice, Impossible, Malformed, Project, catalogue, choose, house, open_project, root
 from brou.games.folder import read_file
@@ -22,7 +23,6 @@ from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
 from brou_tools.rulebook.html_writer import page
 from brou_tools.rulebook.players import list_told, list_untold, play_sample, read_players, texts_for
 from brou_tools.situation.edition import Matter
-from test_rulebook_pages import unfiltered
 
 LANGUAGES = tuple(glossary().languages)
 TOLD = [game for game in catalogue() if read_players(game, house()) is not None]
