@@ -10,8 +10,8 @@ from brou import Choice, Malformed, NoFile, Project, choose, read, root, shape_f
 def read_agreement(path: Path, project: Project) -> Choice:
     """Return the rules that a table plays by.
 
-    Raise `NoFile` without such a file, `Malformed` if it has another shape, `Unknown` for an answer that no question has,
-    and `Impossible` for answers that cannot stand together.
+    Raise `NoFile` without such a file, `Malformed` if it has another shape, `Unknown` for an answer that no question
+    has, and `Impossible` for answers that cannot stand together.
     """
     if not path.is_file():
         raise NoFile(path, "an agreement (brou-agreement/1)")
