@@ -20,7 +20,7 @@ _brou
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 #: What has been typed, and what is offered among others or alone.
-TYPED = [
+TYPED: list[tuple[list[str], set[str]]] = [
     (["verif"], {"verify"}),
     ([""], set(COMMANDS)),
     (["--v"], {"--version"}),
@@ -63,7 +63,7 @@ def offered_by_bash(path: Path, words: list[str]) -> list[str]:
     return [line for line in run_in("bash", "-c", ASK_BASH, "-", path, *words).splitlines() if line]
 
 
-@pytest.mark.parametrize(("words", "offered"), TYPED, ids=" ".join)
+@pytest.mark.parametrize(("words", "offered"), TYPED, ids=[" ".join(words) for words, _ in TYPED])
 def test_bash_offers_what_can_follow(script: Callable[[str], Path], words: list[str], offered: set[str]) -> None:
     """Commands, options, values and games."""
     assert set(offered_by_bash(script("bash"), words)) == offered

@@ -18,6 +18,7 @@ from brou.games.folder import read_file
 from brou.words.glossary import glossary
 from brou_tools.cli import main
 from brou_tools.documents.nodes import drawing, tickbox
+from brou_tools.options.agreed import read_agreement
 from brou_tools.rulebook import players, printing
 from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
 from brou_tools.rulebook.html_writer import page
@@ -216,6 +217,66 @@ def test_the_sheet_asks_every_open_question_and_ticks_the_answer_of_the_edition(
         (line,) = (one for one in asked if one.astext().startswith(title))
         ticked = [one.astext() for one in line.findall(tickbox) if one["on"]]
         assert ticked == [matter.fill_text(readings.fields[str(chosen[node.string("key")])].fields["name"])]
+
+
+AGREEMENT = "format: brou-agreement/1\nrules: brouc@2022\nanswers: {marking: explicit-any, match_ticks: 7}\n"
+
+
+def test_an_agreement_is_the_rules_that_it_names_with_its_answers(tmp_path: Path) -> None:
+    """The answers that it gives, and the edition's for the rest."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(AGREEMENT, encoding="utf-8")
+
+    assert read_agreement(path, house()) == choose("brouc@2022[marking=explicit-any,match_ticks=7]")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (AGREEMENT.replace("marking", "market"), "market"),
+        (AGREEMENT.replace("explicit-any", "loudly"), "loudly"),
+        (AGREEMENT.replace("answers", "replies"), "replies"),
+    ],
+)
+def test_an_answer_that_no_question_has_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, told: str
+) -> None:
+    """By its name, and no book is written."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(text, encoding="utf-8")
+
+    assert main(["rulebook", "--agreement", str(path), "-o", str(tmp_path / "books")]) in (2, 3)
+    assert told in capsys.readouterr().err
+    assert not (tmp_path / "books").exists()
+
+
+def test_the_sheet_of_an_agreement_ticks_what_was_agreed(tmp_path: Path) -> None:
+    """Its own answers, not those of the edition."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(AGREEMENT, encoding="utf-8")
+    sheet = compose_agreement(read_agreement(path, house()), "en")
+    ticked = {one.astext() for one in sheet.findall(tickbox) if one["on"]}
+
+    assert {"7", "Marked before the count"} <= ticked
+    assert "Counts without a mark" not in ticked
+
+
+def test_a_record_is_settled_by_what_was_agreed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Losers with 140 written mark two ticks, and one where the points of the deal protect them."""
+    path, record = tmp_path / "agreement.yaml", tmp_path / "record.yaml"
+    path.write_text(AGREEMENT.replace("marking: explicit-any", "loser_figure: slate-plus-raw"), encoding="utf-8")
+    record.write_text(
+        "format: brou-record/1\nrules: brouc@2022\nstart: {dealer: 0, accounts: [260, 140]}\n"
+        "deals:\n- short: {trump: H, points: [50, 40], claim: 0}\n  written: {coches: [0, 1]}\n",
+        encoding="utf-8",
+    )
+
+    assert main(["score", str(record), "--lang", "en"]) == 1
+    assert main(["score", str(record), "--lang", "en", "--agreement", str(path)]) == 0
+    capsys.readouterr()
+    with pytest.raises(SystemExit, match="2"):
+        main(["score", str(record), "--rules", "brouc", "--agreement", str(path)])
+    assert "--agreement" in capsys.readouterr().err
 
 
 # The pages ------------------------------------------------------------------------------

@@ -40,6 +40,7 @@ KINDS = {
     "brou-cards/1": "cards",
     "brou-record/1": "record",
     "brou-position/1": "position",
+    "brou-agreement/1": "agreement",
 }
 
 

@@ -20,6 +20,11 @@ def take_language(help_: str = _LANGUAGES) -> str | None:
     return take_option(str, "LANGUAGE", help_)
 
 
+def take_agreement() -> str | None:
+    """Declare what a table has agreed on, as a file."""
+    return take_option(read_name, "FILE", "what the table has agreed on (brou-agreement/1), instead of named rules")
+
+
 def take_json(help_: str = "write one JSON document") -> bool:
     """Declare whether a command answers programs rather than people."""
     return take_flag(help_)

@@ -270,7 +270,9 @@ class _BookletComposer:
     def _trick(self, one: ToldTrick) -> nodes.Element:
         drawn = make_drawing(draw_seated_trick(one.cards, self.names, self.style, one.winner), _TRICK)
         gains = [now - then for then, now in zip(one.before, one.after, strict=True)]
-        told = ", ".join(f"{side} {self._sign(gain)}" for side, gain in zip(self.sides, gains, strict=True) if gain)
+        told = ", ".join(
+            f"{side}\u00a0{self._sign(gain)}" for side, gain in zip(self.sides, gains, strict=True) if gain
+        )
         words = [strong(str(one.number)), text("\u2002"), *self._inline(one.remark), text(" "), emphasis(f"({told})")]
         said = nodes.container("", paragraph(*words, classes=["remark"]))
         return columns("", nodes.container("", drawn), said, shares=list(_SHARES))

@@ -12,6 +12,7 @@ from pathlib import Path
 from brou import Choice, Impossible, Project, Unknown, book, catalogue, choose, glossary
 from brou.atomic import make_folder, put
 from brou.words.text import language
+from brou_tools.options.agreed import read_agreement
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
 from brou_tools.rulebook.compose import compose
@@ -88,6 +89,11 @@ def find_audience(choice: Choice, options: RulebookOptions) -> Audience:
 
 def _choices(options: RulebookOptions) -> Iterator[Choice]:
     """Yield the editions that the options name, or the first of each game."""
+    if options.agreement:
+        if options.games or options.edition:
+            raise Impossible("an agreement names the rules already: leave out games and --edition")
+        yield read_agreement(Path(options.agreement), options.project)
+        return
     for name in options.games or catalogue(options.project):
         if options.edition and "@" in name:
             raise Impossible(f"{name} names an edition already: leave out --edition")

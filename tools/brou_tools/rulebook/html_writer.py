@@ -25,10 +25,11 @@ def page(document: nodes.document) -> str:
     body = writer.inside(document)
     style = read_named(_STYLE).decode()
     title = f"{head['title']}. {head['subtitle']}"
+    kind = ' class="booklet"' if head.get("form") == "booklet" else ""
     return (
         f'<!DOCTYPE html>\n<html lang="{head["lang"]}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{_text(title)}</title>\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n{writer.notes()}\n</body>\n</html>\n"
+        f"<style>\n{style}</style>\n</head>\n<body>\n<main{kind}>\n{body}\n</main>\n{writer.notes()}\n</body>\n</html>\n"
     )
 
 

@@ -13,7 +13,7 @@ from brou_tools.options.declare import (
     take_optional_choice,
 )
 from brou_tools.options.values import read_name
-from brou_tools.options.vocabulary import LANGUAGES, take_language
+from brou_tools.options.vocabulary import LANGUAGES, take_agreement, take_language
 
 #: Who a book is for.
 Audience: TypeAlias = Literal["players", "arbiters", "table"]
@@ -39,6 +39,7 @@ brouc.html
         " question and its readings; for the table, to tick what is agreed",
         "--for",
     )
+    agreement: str | None = take_agreement()
     annotated: bool = take_flag("print the rule data beside each rule and reading")
     date: str | None = take_option(str, "YYYY-MM-DD", "the date to print in it; without it there is none")
     output: str | None = take_option(

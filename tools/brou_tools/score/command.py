@@ -12,6 +12,7 @@ from brou.words.documents import settlement
 from brou.words.reports import SettlementReport
 from brou.words.text import language
 from brou_tools.documents.json_document import print_report, print_schema
+from brou_tools.options.agreed import read_agreement
 from brou_tools.score.options import ScoreOptions
 from brou_tools.score.settlement_text import tell_settlement
 from brou_tools.terminal.closing import conclude
@@ -30,7 +31,8 @@ def run(options: ScoreOptions) -> int:
     kind, name = identify(path)
     if kind != RECORD:
         raise NoFile(path, f"a record (brou-record/1), or ask `brou explain {path}`", "a position, no record")
-    choice = choose(options.rules or name, options.project)
+    agreed = options.agreement and read_agreement(Path(options.agreement), options.project)
+    choice = agreed or choose(options.rules or name, options.project)
     game = rules(choice)
     found = settle_record(record(path, game.seats), choice)
     words = Words(game, lang, options.project, found.players)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from brou_tools.options.declare import CommandOptions, take_option, take_subject
-from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema
+from brou_tools.options.declare import CommandOptions, UsageError, take_option, take_subject
+from brou_tools.options.vocabulary import check_named, take_agreement, take_json, take_language, take_schema
 
 
 class ScoreOptions(CommandOptions):
@@ -25,10 +25,13 @@ brouc@2022:4  Second table, after supper
 
     record: str = take_subject("RECORD.yaml", "the record (brou-record/1)")
     rules: str | None = take_option(str, "NAME", "rules to go by, instead of those that the record names")
+    agreement: str | None = take_agreement()
     lang: str | None = take_language()
     json: bool = take_json()
     schema: bool = take_schema()
 
     def check(self) -> None:
-        """Ask for a record."""
+        """Ask for a record, and for one set of rules."""
         check_named("score", self.record, schema=self.schema)
+        if self.rules and self.agreement:
+            raise UsageError("--rules and --agreement both say what is played: leave one out")
