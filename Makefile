@@ -7,7 +7,7 @@ CHAPTERS := spec/games spec/prelude
 # Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
 PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 
-.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden wheel clean
+.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden wheel components release clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -69,6 +69,12 @@ golden: $(READY) ## write down anew what a million random acts of each rule base
 
 wheel: $(READY) engines ## dist/*.whl
 	$(BIN)/python -m build --wheel --no-isolation
+
+components: $(READY) ## dist/brou.cdx.json, the list of packages that go with a release, as CycloneDX
+	$(BIN)/python -P -m brou_tools.site.components dist/brou.cdx.json
+
+release: wheel components ## all that is published: wheel, source archive and list of components
+	$(BIN)/python -m build --sdist --no-isolation
 
 clean: ## remove what was made
 	rm -rf .venv build dist reference/brou/native/built .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -76,7 +76,7 @@ def bench(tmp_path: Path) -> Bench:
     return found
 
 
-def test_a_record_says_of_what_it_is(bench: Bench) -> None:
+def test_a_record_about_what_it_is(bench: Bench) -> None:
     """Command, files, scenarios and rules; and of each case what was asked and what came back."""
     found = read_record(bench.report)
 

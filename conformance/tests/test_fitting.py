@@ -91,14 +91,30 @@ def test_a_duty_that_is_not_held_is_told_by_its_text() -> None:
     assert "The program does not hold to it." in told
 
 
-@pytest.mark.skipif(NODE is None, reason="node is not installed")
 def test_what_no_change_explains_is_told_by_behaviour() -> None:
     """Act and direction are told, each with the number of its cases and the smallest."""
-    run = judged("brouc/must_ruff.mjs", "brouc", "brouc.play")
+    run = judged("brouc/own_trick_needed.py", "brouc", "brouc.ann")
     found = Summary(run).behaviours
+    told = " ".join(tell_run(Summary(run), Teller()).split())
 
-    assert (found[0].behaviour.direction, found[0].behaviour.what) == (Direction.WITHHOLDS, "play")
-    assert "offers less to play than the rules: " in " ".join(tell_run(Summary(run), Teller()).split())
+    assert {(one.behaviour.direction, one.behaviour.what) for one in found} <= {
+        (Direction.REFUSES, "announce"),
+        (Direction.WITHHOLDS, "announce"),
+    }
+    assert {number for one in found for number in one.behaviour.cases} == set(run.explanation.unexplained)
+    assert "No change of the rules that was tried explains it. What the program does otherwise: " in told
+    assert found[0].shown.step in told
+
+
+def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() -> None:
+    """An exception from two rows explains everything; these rows are of another clause than its cases."""
+    found = judged("brouc/partner_is_spared.py", "brouc", "brouc.over").explanation
+    (root,) = found.roots
+
+    assert found.is_whole
+    assert (root.clause, root.change.operator) == ("brouc.over.06", "every-row")
+    assert root.change.clause != root.clause
+    assert "team(winning) == team(p)" in root.change.after
 
 
 def test_the_document_has_the_roots() -> None:

@@ -39,6 +39,7 @@ _FILES = (
         "rules",
         "reviewed",
         "book",
+        "players",
         "conduct",
         "obligations",
         "witnesses",
@@ -49,7 +50,7 @@ _FILES = (
     ),
 )
 #: What has texts for people beside the rules: sections of chapters, and files.
-_SAID, _SPOKEN = ("clauses", "ambiguities", "editions"), ("book", "conduct")
+_SAID, _SPOKEN = ("clauses", "ambiguities", "editions"), ("book", "players", "conduct")
 
 
 def check(path: Path | None = None) -> list[Fault]:
@@ -209,7 +210,7 @@ def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 
 def _leave_out_echoes(faults: Iterable[Fault], game: str) -> Iterator[Fault]:
-    """Yield faults without those of modules that a game's own files have too: it hands them what is wrong."""
+    """Yield faults without those of modules that a game's own files have too, for the game fills their slots."""
     told = list(faults)
     own = {(one.what, one.instead) for one in told if one.place.file.startswith(f"games/{game}/")}
     yield from (

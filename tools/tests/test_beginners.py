@@ -124,7 +124,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None
     "unknown clause": (
         RULES,
         ("play: play.01, turn", "play: play.09, turn"),
-        ":9:37: no clause 'play.09'; write the clause into a chapter, or cite another, perhaps play.01",
+        ":9:37: no clause 'play.09'; write it into a chapter, or cite another, perhaps play.02",
         None,
     ),
     "clause that a scenario does not find": (

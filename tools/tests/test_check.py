@@ -73,7 +73,7 @@ def test_a_misshapen_file_beside_the_rules_is_told(folder: Path, told: Callable[
     (alone,) = told(path)
     what = alone.removeprefix(str(path))
 
-    assert what.startswith(":3:11: unknown key 'nonsense'; leave it out")
+    assert what.startswith(":3:1: unknown key 'nonsense'; leave it out")
     assert what.endswith(f"; see spec/schemas/{kind}.schema.json")
     assert told(folder) == [f"games/{GAME}/{kind}.yaml{what}"]
 
@@ -167,7 +167,7 @@ def test_a_folder_with_nothing_in_it_is_told(tmp_path: Path, told: Callable[[Pat
         (POSITION, ""),
         (RECORD.replace("brouc@2022", "brouc@1999"), ":2:8: unknown edition of brouc '1999'"),
         (POSITION.replace("brouc@2022", "whist"), ":2:8: unknown game 'whist'"),
-        (RECORD.replace("deals:", "deal:"), ":5:1: unknown key 'deal'"),
+        (RECORD.replace("deals:", "deal:"), ":4:1: unknown key 'deal'"),
         (RECORD + "- {id: '1', short: {points: [60, 60]}}\n", ":6:3: a second deal '1'; the first is at "),
         (POSITION + "deal: {stock: [AS, KS, AS]}\n", ":4:24: this stands here already, in line 4; leave one"),
         (POSITION.replace("seat: 1", "seat: 99"), ":3:7: 99 is greater than the maximum of 15"),

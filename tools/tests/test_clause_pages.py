@@ -79,7 +79,7 @@ def test_a_decision_table_has_its_conditions_in_words(lang: str) -> None:
     assert f"trump_led {words[lang]}" in table
 
 
-def test_a_table_of_one_edition_says_of_which() -> None:
+def test_a_table_of_one_edition_about_which() -> None:
     """Two editions read the marriage exception otherwise; where all have the same table, none is named."""
     labels = [node.astext() for node in pages("en").clause("brouc.over.01").findall(nodes.paragraph)]
     same = [node.astext() for node in pages("en").clause("brouc.play.01").findall(nodes.paragraph)]

@@ -216,7 +216,7 @@ def test_a_package_that_is_not_there_is_named(tmp_path: Path, body: str) -> None
     done = brou("ambiguities", env={**os.environ, "PYTHONPATH": str(tmp_path)})
 
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "brou: this needs docutils: pip install 'brou[rulebook]'\n"
+    assert done.stderr == "brou: this needs docutils: pip install 'brou[books]'\n"
 
 
 def test_without_a_solver_nothing_is_said_of_obligations(tmp_path: Path) -> None:
@@ -540,7 +540,7 @@ def test_help_lists_the_languages_of_the_glossary() -> None:
 
 def list_command_lines() -> list[list[str]]:
     """Return every command, and each of those that stand below one name."""
-    found = []
+    found: list[list[str]] = []
     for command in COMMANDS:
         room = import_module(f"brou_tools.{command}.options")
         below = vars(room).get("COMMANDS")

@@ -25,6 +25,7 @@ from brou_tools.matches.counts import CaseSums, Sums
 from brou_tools.matches.pairs import PairTally, play_pairs
 from brou_tools.matches.plan import MatchPlan, NativePlayer, open_player, play_seeds
 from brou_tools.matches.play import MatchTally
+from brou_tools.matches.policy import conduct
 from brou_tools.simulate.differences import find_differences
 from brou_tools.simulate.figures import SIDES
 from brou_tools.simulate.report import join_rows
@@ -149,6 +150,8 @@ def test_until_an_interval_is_narrow(capsys: pytest.CaptureFixture[str]) -> None
         (["--rows", "rows.txt"], "ends in .csv or .parquet"),
         (["--jobs", "2", "--scheduler", "tcp://nowhere:1"], "choose one of them"),
         (["--merge", "-n", "4"], "--merge plays nothing"),
+        (["--weigh-against", "show=0"], "--weigh-against weighs the acts of --against"),
+        (["--vary", "--mindless"], "leave out --against and --mindless"),
     ],
 )
 def test_options_that_make_no_sense_are_refused(
@@ -325,6 +328,30 @@ def test_a_comparison_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[1].startswith("against homme-d-auvergne@1725:2: 12 matches, ")
     assert any(line.endswith("*") for line in lines[3:])
     assert any(" to " in line and not line.endswith("*") for line in lines[3:])
+
+
+def test_ways_to_play_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    """Weights of one side alone: there nobody shows a king, in the same deals by the same rules."""
+    words = ["simulate", SMALL, "--against", SMALL, "--weigh-against", "show=0", "-n", "8"]
+    lines = asked(words, capsys).splitlines()
+    found = json.loads(asked([*words, "--json"], capsys))["games"][0]["against"]
+    shown = next(one for one in found["differences"] if one["part"] == "acts" and one["what"] == "show")
+
+    assert "there show counts 0" in lines
+    assert found["weights"] == {"show": "0"}
+    assert shown["theirs"] == 0 < shown["ours"]
+
+
+def test_each_weight_is_varied(capsys: pytest.CaptureFixture[str]) -> None:
+    """Act by act with its weight doubled, and each as if that alone had been asked for."""
+    varied = json.loads(asked(["simulate", SMALL, "--vary", "-n", "4", "--json"], capsys))["games"]
+    weights = {name: text for one in varied for name, text in one["against"]["weights"].items()}
+    plain = {name: said.text for name, said in conduct("homme-d-auvergne").acts.items()}
+    name, text = next(iter(weights.items()))
+    alone = ["simulate", SMALL, "--against", SMALL, "--weigh-against", f"{name}={text}", "-n", "4", "--json"]
+
+    assert weights == {name: f"2 * ({said})" for name, said in plain.items()}
+    assert json.loads(asked(alone, capsys))["games"] == varied[:1]
 
 
 # Rows -----------------------------------------------------------------------------------------------------------------

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
-from brou import choose, house
+from brou import catalogue, choose, house
 from brou.compiler.compiled import Compiled
-from brou_tools.ambiguities.frequency import beside, count_partings
+from brou.native.shared_object import find_compiler
+from brou_tools.ambiguities.frequency import beside, count_beside, count_partings, hash_counted
 from brou_tools.ambiguities.rates import tell_rate
-from brou_tools.questions.register import Frequency, Rate, interval
+from brou_tools.questions.register import Frequency, Rate, interval, read_shaped
+from brou_tools.terminal.workers import work
+
+needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
 
 def test_a_claim_that_nobody_makes_parts_nothing() -> None:
@@ -68,6 +74,47 @@ def test_a_count_is_reproducible() -> None:
 
     assert whole["show_before_call"] == alone["show_before_call"]
     assert whole["show_before_call"].deals == 10 > whole["show_before_call"].parted > 0
+
+
+@needs_compiler
+@pytest.mark.slow
+def test_engines_in_c_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The counts are those of generated Python, reading by reading, where several values of one reading part too."""
+    monkeypatch.setattr("brou.native.shared_object.FLAGS", ("-O0",))
+    base, others = next(iter(beside(choose("homme-d-auvergne@1665:2")).items()))
+    found = count_beside(base, others, 150, native=True)
+
+    assert found == count_beside(base, others, 150, native=False)
+    assert sum(0 < parted < 150 for parted in found.values()) >= 3
+
+
+@needs_compiler
+@pytest.mark.slow
+def test_readings_with_other_cards_are_counted_beside_engines_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Their states have another form, so generated Python counts them; the others are counted in C all the same."""
+    monkeypatch.setattr("brou.native.shared_object.FLAGS", ("-O0",))
+    base, others = next(iter(beside(choose("brusquembille@1718:3")).items()))
+    found = count_beside(base, others, 20, native=True)
+
+    assert found["removed_sevens"] == 20
+    assert found == count_beside(base, others, 20, native=False)
+
+
+def test_processes_change_no_count() -> None:
+    """What is compared with each rule base is a part of the work, whoever does it."""
+    words = ("homme-d-auvergne", house(), "1725", 4, ["2", "3"])
+    assert count_partings(*words, share=partial(work, 2)) == count_partings(*words)
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_stored_counts_are_of_these_rules(game: str) -> None:
+    """A count that says of which rules it is was made of the present rules, readings and conduct."""
+    node = read_shaped(game, house(), "frequencies")
+    assert node is not None
+    kept = node.get("rules")
+    hashes = {} if kept is None else {edition: said.text for edition, said in kept.fields.items()}
+
+    assert hashes == {edition: hash_counted(game, house(), edition) for edition in hashes}
 
 
 def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:

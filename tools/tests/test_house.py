@@ -18,6 +18,7 @@ from brou import book, catalogue, choose, rules
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("spec", "reference", "conformance", "tools", "docs")
+PAPERS = ("CONTRIBUTING.md", "SECURITY.md")
 PACKAGES = ("reference/brou", "conformance/brou_conformance", "tools/brou_tools")
 MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 TEXTS = {".cfg", ".html", ".json", ".md", ".py", ".toml", ".yaml", ".yml"}
@@ -144,6 +145,10 @@ NUMBERS: dict[str, dict[int, str]] = {
         10: "operations that a call is worth",
     },
     "brou/compiler/case_analysis.py": {5000: "cases gone through"},
+    "brou/language/advice.py": {
+        16: "names listed in a message",
+        80: "characters shown of an expression",
+    },
     "brou/language/expression.py": {
         600: "characters of an expression",
         30: "levels of one",
@@ -260,6 +265,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         110: "characters of the widest line",
     },
     "brou_conformance/reports/text.py": {
+        3: "readings that are named",
         5: "mishaps shown",
         8: "lines of standard error shown",
         12: "lines of a trace shown",
@@ -356,6 +362,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         3: "times hoped for",
     },
     "brou_tools/bench/peers.py": {3_000: "rollouts of a turn", 60: "matches of a turn"},
+    "brou_tools/simulate/idle.py": {2_000: "acts of a match"},
     "brou_tools/simulate/bars.py": {
         4: "parts of a scale",
         7: "width of a letter",
@@ -401,6 +408,12 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/matches/pairs.py": {2_000: "facts of a tally before it is settled", 3: "sums beside the cases"},
     "brou_tools/matches/plan.py": {12: "matches that are too few for C"},
     "brou_tools/terminal/cluster.py": {3: "parts for each thread", 10: "seconds", 60: "seconds"},
+    "brou_tools/check/shown_line.py": {
+        100: "columns of a line",
+        40: "columns before a mark",
+        20: "power of two of bytes",
+    },
+    "brou_tools/new/skeleton.py": {40: "letters of a name"},
     "brou_tools/perft/options.py": {3: "acts of a sequence"},
     "brou_tools/mutate/options.py": {200: "mutants of a draw"},
     "brou_tools/cli/help.py": {80: "columns of a page", 24: "columns of names"},
@@ -465,6 +478,16 @@ NUMBERS: dict[str, dict[int, str]] = {
         5: "cards of a short hand",
         9: "cards of a long hand",
     },
+    "brou_tools/rulebook/booklet.py": {
+        4: "times the width of another column",
+        5: "times the width of another column",
+        27: "millimetres of a line that a trick takes",
+        28: "millimetres of a line that a slate takes",
+        32: "millimetres of a line that a slate takes",
+        64: "millimetres of a line that words take beside slates",
+        80: "millimetres of a line that a count takes",
+        92: "millimetres of a line that words take beside a trick",
+    },
     "brou_tools/rulebook/cases.py": {5: "times the width of another column"},
     "brou_tools/rulebook/compose.py": {
         16: "letters in a narrow column",
@@ -475,10 +498,17 @@ NUMBERS: dict[str, dict[int, str]] = {
         7: "times the width of another column",
     },
     "brou_tools/situation/examples.py": {6: "cases that are tried for a question"},
-    "brou_tools/rulebook/frequencies.py": {100: "deals", 1000: "deals", 10000: "deals"},
+    "brou_tools/rulebook/frequencies.py": {
+        100: "deals",
+        1_000: "deals",
+        10_000: "deals",
+        100_000: "deals",
+        1_000_000: "deals",
+        10: "figures of a number",
+    },
     "brou_tools/situation/pictures.py": {3: "tricks in a line"},
     "brou_tools/rulebook/printing.py": {96: "dots of an inch"},
-    "brou_tools/ambiguities/frequency.py": {20260101: "seed"},
+    "brou_tools/ambiguities/frequency.py": {20260101: "seed", 5_000: "deals for which engines in C are made"},
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
     "brou_tools/smt/biting.py": {10_000_000: "steps of a question"},
     "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole", 5_000_000: "formulas of a game"},
@@ -537,9 +567,9 @@ def targets() -> set[str]:
 
 
 def documents() -> list[Path]:
-    """Return the top README, those of the rooms, and the pages of `docs`."""
+    """Return the top README and the papers beside it, the READMEs of the rooms, and the pages of `docs`."""
     rooms = (ROOT / room / "README.md" for room in ROOMS)
-    return sorted({ROOT / "README.md", *rooms, *(ROOT / "docs").glob("*.md")})
+    return sorted({ROOT / "README.md", *(ROOT / name for name in PAPERS), *rooms, *(ROOT / "docs").glob("*.md")})
 
 
 @lru_cache(maxsize=1)
@@ -707,6 +737,7 @@ READERS = {
     "brou/native/built_engines.py": "a part of the package",
     "brou_tools/build/golden.py": "a part of the package",
     "brou_tools/build/wrapper.py": "a part of the package",
+    "brou_tools/ambiguities/native_partings.py": "a part of the package",
     "brou_tools/bench/kernel.py": "a part of the package",
     "brou/native/c_text.py": "a part of the package",
     "brou/native/shared_object.py": "a temporary folder",

@@ -163,6 +163,19 @@ def test_an_exception_that_is_lifted_in_turn_is_told_as_such(home: Path, capsys:
     ]
 
 
+def test_what_never_comes_to_anything_in_random_matches_is_told(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody has five trumps where three are in the pack and one is turned up; the jack of trumps is freed soon."""
+    chapter = home / "games" / "duet" / "10-duet.yaml"
+    chapter.write_text(chapter.read_text(encoding="utf-8") + FIRST_LEAD, encoding="utf-8")
+
+    assert main(["simulate", "duet", "--idle", "-n", "12", "--data", str(home)]) == 0
+    told = capsys.readouterr().out
+    assert told.startswith("duet@house:1: 12 matches, ")
+    assert "  no duty was lifted by duet.play.05\n" in told
+    assert "duet.play.03" not in told
+    assert "may_play" not in told
+
+
 def test_an_exception_of_an_exception_tells_which_duties_it_restores(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

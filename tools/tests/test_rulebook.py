@@ -29,6 +29,7 @@ from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.conditions import lines
 from brou_tools.rulebook.html_writer import page
+from brou_tools.rulebook.players import has_players_book
 from brou_tools.situation import edition
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.panels import Boxes
@@ -368,10 +369,13 @@ def test_a_share_is_told_in_the_round_number_that_shows_it() -> None:
 
     assert often.tell_count(matter, frequency(30, 1000)).startswith("The readings part in about 3 of 100 random deals")
     assert "about 4 of 1,000" in often.tell_count(matter, frequency(16, 4000))
-    assert "not part in any of 200 random deals (at most 2 of 100)" in often.tell_count(matter, frequency(0, 200))
+    assert "not part in any of 200 random deals (less than once in 53 deals)" in often.tell_count(
+        matter, frequency(0, 200)
+    )
     assert "about 11 of 1,000" in often.tell_count(matter, frequency(113, 10000)), (
         "bounds that would be the same number"
     )
+    assert "(less than once in 26,000 deals)" in often.tell_count(matter, frequency(0, 100_000))
     assert "in every one of 34 random deals" in often.tell_count(matter, frequency(34, 34))
 
 
@@ -436,8 +440,11 @@ def test_one_command_writes_all_games_in_all_languages(tmp_path: Path) -> None:
     """Each game has its own book in each language."""
     assert main(["rulebook", "--lang", "all", "-o", str(tmp_path)]) == 0
 
+    kinds = {game: "-players" if has_players_book(choose(game)) else "" for game in catalogue()}
     wanted = {
-        f"{game}-{choose(game).edition}-{lang}.pdf": f"{game} {lang}" for game in catalogue() for lang in LANGUAGES
+        f"{game}-{choose(game).edition}-{lang}{kind}.pdf": f"{game} {lang}"
+        for game, kind in kinds.items()
+        for lang in LANGUAGES
     }
     assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == wanted
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -113,3 +114,31 @@ def test_games_load_away_from_the_checkout(home: Path) -> None:
 def test_the_command_line_runs_away_from_the_checkout(home: Path) -> None:
     """The console script of an installed wheel says how it is used."""
     assert "usage: brou" in run(home / "venv" / "bin" / "brou", "--help", cwd=home)
+
+
+def build(copy: Path, umask: str) -> dict[str, bytes]:
+    """Return what is published of a copy of the checkout, file by file, with the mask for the rights of new files."""
+    out = copy / "dist"
+    script = f'umask {umask} && exec "{sys.executable}" -m build --no-isolation --outdir "{out}" "{copy}"'
+    run("/bin/sh", "-c", script, cwd=copy)
+    return {path.name: path.read_bytes() for path in out.iterdir()}
+
+
+def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
+    """Wheel and source archive know neither where, nor when, nor by whom they were built."""
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("no checkout to copy")
+    tracked = run(git, "ls-files", "-z", cwd=ROOT).split("\0")
+    built = []
+    for number, (name, umask) in enumerate((("one", "022"), ("another", "077"))):
+        for file in filter(None, tracked):
+            target = tmp_path / name / file
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(ROOT / file, target)
+            os.utime(target, (number, number * 1_000_000_000))
+        built.append(build(tmp_path / name, umask))
+    one, another = built
+
+    assert sorted(name.rpartition(".")[2] for name in one) == ["gz", "whl"]
+    assert one == another

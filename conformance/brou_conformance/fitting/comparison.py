@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brou import Machine
+from brou import Machine, State
 from brou_conformance.fitting.slices import Slice, find_first
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.scenarios.course import take
@@ -20,6 +20,28 @@ class StepBudget:
     def is_spent(self) -> bool:
         """Say whether nothing may be done any more."""
         return self.left <= 0
+
+
+def is_answered_alike(player: Machine, one: Slice, number: int, state: State, terms: Criteria) -> bool:
+    """Say whether changed rules answer a single step, asked in a state, as the program does."""
+    step, answer = one.script.steps[number], one.answers[number]
+    try:
+        told, _ = take(player, state, step.message)
+    except Exception:  # noqa: BLE001 - changed rules may be such as could not be loaded: anything may be wrong
+        return False
+    return not isinstance(answer, Unsent) and matches(answer, ask_alike(step, told), terms)
+
+
+def find_state(player: Machine, one: Slice, last: int) -> State | None:
+    """Return the state in which changed rules come to a step; None where they break down before it."""
+    state = one.course.states[0]
+    try:
+        for number in range(last):
+            if one.played >> number & 1:
+                _, state = take(player, state, one.script.steps[number].message)
+    except Exception:  # noqa: BLE001 - as above
+        return None
+    return state
 
 
 def compare(player: Machine, touched: int, one: Slice, terms: Criteria, work: StepBudget) -> int:

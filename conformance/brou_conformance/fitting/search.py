@@ -7,26 +7,32 @@ that it explains are set aside, and on top of it another is looked for that expl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from brou import Change, Choice, Machine, changes
+from brou import Change, Choice, Machine, State, changes
+from brou.games.changes import NAMING
 from brou_conformance.fitting.behaviour import Behaviour, list_behaviours
-from brou_conformance.fitting.comparison import StepBudget, compare
+from brou_conformance.fitting.comparison import StepBudget, compare, find_state, is_answered_alike
 from brou_conformance.fitting.slices import Slice, VariedGround, find_first
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message
 
 #: The steps that a search may play; no more roots are looked for than this.
-WORK, _ROOTS = 24_000, 8
+WORK, _ROOTS = 32_000, 8
 #: How many failing scripts a change is tried on first, and what counts a script that a change explains beyond the first
 #: wrong answer, and not to its end.
-_SAMPLE, _PARTLY = 6, 0.6
+_SAMPLE, _PARTLY = 4, 0.6
 #: How many of the scripts in which a root shows must come out as the program has them.
 _PRECISION = 0.75
 #: What the suspicion that failing cases cast on a clause counts beside how well a change fits.
 _SUSPICION = 0.5
+#: A change that explains so many cases does not do so by chance.
+_EVIDENT = 3
+#: How many changes that explain nothing to its end are tried with a second one on top.
+_JOINT = 3
 #: Changes that fit so much worse than the best are not tried on the scripts that pass.
 _NEAR = 0.3
 
@@ -111,29 +117,99 @@ class RootSearch:
     def explain(self) -> FailureExplanation:
         """Return the roots, the one that explains most first."""
         origin = self.grounds[0]
-        candidates = sorted(changes(origin.rules.game), key=lambda change: -self.suspicion.get(change.clause, 0.0))
+        candidates = self._rank(changes(origin.rules.game))
         roots: list[Root] = []
         fits: dict[str, float] = {}
         left = list(self.failing)
         while left and len(roots) < _ROOTS and not self.work.is_spent:
-            sound = _SearchRound(self, [root.change for root in roots], left).trials(candidates)
+            known = [root.change for root in roots]
+            round_ = _SearchRound(self, known, left)
+            tried = candidates if not known else self._rank(self._change_again(candidates, known))
+            sound = round_.trials(tried)
             if not roots:
-                for trial in sound:
+                for trial in (one for one in sound if one.change.operator not in NAMING):
                     clause, fit = trial.change.clause, trial.fit(len(left))
                     fits[clause] = max(fit, fits.get(clause, 0.0))
-            if not sound:
+            sound = [trial for trial in sound if self._is_evident(trial, left)]
+            found = [sound[:1]] if sound else self._find_joint(round_, candidates, known, left)
+            if not found:
                 break
-            best = sound[0]
-            same = [one for one in sound if (one.alike, one.broken) == (best.alike, best.broken)]
-            clauses = tuple(dict.fromkeys(one.change.clause for one in same if one.change.clause))
-            explains = tuple(sorted(left[number][1].number for number in best.alike))
-            roots.append(Root(best.change, best.change.clause, clauses, explains, best.broken))
-            left = [one for number, one in enumerate(left) if number not in best.alike]
+            for trials in found:
+                best = trials[0]
+                same = [one for one in sound if (one.alike, one.broken) == (best.alike, best.broken)] or trials
+                explained = [left[number][1] for number in sorted(found[-1][0].alike)]
+                named = (self._find_clause(one.change, explained) for one in same)
+                clauses = tuple(dict.fromkeys(clause for clause in named if clause))
+                explains = tuple(sorted(one.number for one in explained))
+                clause = self._find_clause(best.change, explained)
+                roots.append(Root(best.change, clause, clauses, explains, best.broken))
+            left = [one for number, one in enumerate(left) if number not in found[-1][0].alike]
         unexplained = tuple(one.number for _, one in left)
         whole = bool(roots) and not left and self._confirm([root.change for root in roots])
         is_cut_short = self.is_cut_short or bool(left and self.work.is_spent)
         measured = tuple(self._measure(roots))
         return FailureExplanation(measured, unexplained, self._behave(roots, left), whole, fits, is_cut_short)
+
+    def _is_evident(self, trial: _ChangeTrial, left: Sequence[tuple[VariedGround, Slice]]) -> bool:
+        """Say whether a change explains enough not to do so by chance: several cases, or one about its clause."""
+        if len(trial.alike) >= _EVIDENT or len(trial.alike) == len(left):
+            return True
+        return any(trial.change.clause == left[number][1].script.scenario.clauses[0] for number in trial.alike)
+
+    def _find_clause(self, change: Change, explained: Sequence[Slice]) -> str:
+        """Return the clause of a change.
+
+        A name of the game put in the wrong place stands in a line of some clause that need not be the one misread;
+        then it is the most suspect of the clauses that most of the explained cases cite.
+        """
+        if change.operator not in NAMING:
+            return change.clause
+        cited = Counter(clause for one in explained for clause in one.script.scenario.clauses)
+        weigh = {clause: number * self.suspicion.get(clause, 0.0) for clause, number in cited.items()}
+        return max(weigh, key=lambda clause: (weigh[clause], clause == change.clause), default=change.clause)
+
+    def _rank(self, found: Iterable[Change]) -> list[Change]:
+        """Return changes in the order in which they are tried: those of suspect clauses first.
+
+        A name in a wrong place may stand in a line of any clause, and has half the suspicion of the most suspect one.
+        """
+        least = max(self.suspicion.values(), default=0.0) / 2
+
+        def suspect(change: Change) -> float:
+            own = self.suspicion.get(change.clause, 0.0)
+            return -max(own, least) if change.operator in NAMING else -own
+
+        return sorted(found, key=suspect)
+
+    def _change_again(self, candidates: Iterable[Change], known: Sequence[Change]) -> Iterator[Change]:
+        """Yield changes beside some that are known; those of the same records are made in what these have become."""
+        taken, game = {change.record for change in known}, self.grounds[0].rules.game
+        yield from (change for change in candidates if change.record not in taken)
+        for change in known:
+            game = change.apply(game)
+        yield from (change for change in changes(game) if change.record in taken)
+
+    def _find_joint(
+        self,
+        round_: _SearchRound,
+        candidates: Sequence[Change],
+        known: Sequence[Change],
+        left: Sequence[tuple[VariedGround, Slice]],
+    ) -> list[list[_ChangeTrial]]:
+        """Return two changes that explain scripts together and neither alone, the later one with what both explain.
+
+        The first is one that leads scripts beyond their first wrong answer, and the second is looked for on top of it.
+        """
+        best: list[list[_ChangeTrial]] = []
+        for first in round_.partial[:_JOINT]:
+            if self.work.is_spent:
+                break
+            made = [*known, first.change]
+            tried = self._rank(self._change_again(candidates, made))
+            second = _SearchRound(self, made, left).trials(tried)
+            if second and (not best or len(second[0].alike) > len(best[-1][0].alike)):
+                best = [[first], second[:1]]
+        return best
 
     def _measure(self, roots: Sequence[Root]) -> Iterator[Root]:
         """Yield roots with the failing cases that each explains by itself, and those in which no other one shows."""
@@ -181,11 +257,11 @@ class _SearchRound:
     def __init__(self, search: RootSearch, known: Sequence[Change], left: Sequence[tuple[VariedGround, Slice]]) -> None:
         self.search, self.known, self.left = search, known, left
         self.origin = search.grounds[0]
-        self.taken = {change.record for change in known}
         self._made: tuple[tuple[int, tuple[int, ...]], Machine] = ((0, ()), self.origin.rules.machine)
-        self.reached = [self.compare(ground, one, known) for ground, one in left] if known else []
-        if not known:
-            self.reached = [one.first_wrong for _, one in left]
+        self.reached = [self.compare(ground, one, known) if known else one.first_wrong for ground, one in left]
+        self._states = [self._find_state(number) for number in range(len(left))]
+        #: Changes that lead scripts beyond their first wrong answer and none to its end, the best first.
+        self.partial: list[_ChangeTrial] = []
 
     def trials(self, candidates: Iterable[Change]) -> list[_ChangeTrial]:
         """Return the changes that explain something and break little, the best first."""
@@ -196,7 +272,7 @@ class _SearchRound:
             if work.left <= kept:
                 self.search.is_cut_short = True
                 break
-            if change.record not in self.taken and any(self._gains(change, number) for number in sample):
+            if any(self._gains(change, number) for number in sample):
                 found.append(self._try(change))
         found.sort(key=self._rate)
         passing = self.search.find_passing() if found else ()
@@ -210,6 +286,7 @@ class _SearchRound:
             if trial.alike:
                 trial.broken = self._count_broken(trial, passing)
                 sound += [trial] if trial.is_sound else []
+        self.partial = [trial for trial in found if not trial.alike]
         return sorted(sound, key=self._rate)
 
     def _rate(self, trial: _ChangeTrial) -> float:
@@ -226,8 +303,29 @@ class _SearchRound:
         chosen = list(islice(first.values(), _SAMPLE))
         return [*chosen, *[number for number in order if number not in chosen][: _SAMPLE - len(chosen)]]
 
+    def _find_state(self, number: int) -> State | None:
+        """Return the state in which a script comes to its first wrong answer under what is known."""
+        (ground, one), reach = self.left[number], self.reached[number]
+        if not self.known:
+            return one.course.states[reach]
+        return find_state(self._machine(ground, self.known), one, reach)
+
     def _gains(self, change: Change, number: int) -> bool:
+        """Say whether a change leads a script beyond its first wrong answer.
+
+        One that leads to no other states has to answer that single step as the program does, which is soon asked.
+        """
         ground, one = self.left[number]
+        reach, state = self.reached[number], self._states[number]
+        if not ground.rules.knows(change, self.origin.rules):
+            return False
+        if state is not None and reach < len(one.answers) and not ground.rules.moves(change):
+            if not ground.rules.find_touched(change, one.course.touched) >> reach & 1 and not self.known:
+                return False
+            player = self._machine(ground, [*self.known, change])
+            self.search.work.left -= 1
+            if not is_answered_alike(player, one, reach, state, ground.terms):
+                return False
         return self.compare(ground, one, [*self.known, change], change) > self.reached[number]
 
     def _try(self, change: Change) -> _ChangeTrial:

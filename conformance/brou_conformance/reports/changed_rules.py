@@ -27,6 +27,8 @@ class ToldChange:
     #: Whether these are the texts of the clause, and whether all of it is gone.
     is_text: bool = False
     is_lifted: bool = False
+    #: Whether before and after are only the conditions that are on one side, beside others that both have.
+    is_partial: bool = False
 
 
 def tell_change(choice: Choice, change: Change, words: Sentences, data: Folder = None) -> ToldChange:
@@ -59,10 +61,15 @@ class _ChangeTeller:
             brief = self._instead(change.before, change.after) if change.after else self._without(change.before)
             return ToldChange(change.before, change.after, brief)
         before, after = self._condition(change.was), self._condition(change.becomes)
-        if self._lifts_duty:
-            text = self._quote(self._tell_clause(self._games[0]))
-            return ToldChange(before, after, self.words.say("does_not_bind", text=text), is_lifted=True)
-        return ToldChange(before, after, self._brief(change.was, change.becomes))
+        if change.becomes is None or self._lifts_duty:
+            text = self._quote(self._tell_clause(self._games[0])) if self._lifts_duty else ""
+            brief = self.words.say("does_not_bind", text=text) if text else self._without(self._quote(before))
+            return ToldChange(before, after, brief, is_lifted=bool(text))
+        gone, come = _tell_apart(change.was, change.becomes)
+        if gone == (change.was,):
+            return ToldChange(before, after, self._instead(self._quote(before), self._quote(after)))
+        before, after = ("; ".join(map(self._condition, parts)) for parts in (gone, come))
+        return ToldChange(before, after, self._brief(before, after), is_partial=True)
 
     # Numbers ----------------------------------------------------------------------------------
 
@@ -98,10 +105,16 @@ class _ChangeTeller:
     @property
     def _lifts_duty(self) -> bool:
         """Say whether a row that refuses is gone, or never refuses any more."""
+        return self._is_duty and self.change.operator in ("drop-row", "never")
+
+    @cached_property
+    def _is_duty(self) -> bool:
+        """Say whether the change is one of a row that refuses."""
         section, name = self.change.record
-        if section != "tables" or self.change.operator not in ("drop-row", "never"):
+        if section != "tables":
             return False
-        row = next((row for row in self._games[0].tables[name].rows if row.id == self.change.part), None)
+        places = (self.change.part, *self.change.at[3:])
+        row = next((row for row in self._games[0].tables[name].rows if row.id in places), None)
         return row is not None and is_false(row.then)
 
     @cached_property
@@ -125,19 +138,13 @@ class _ChangeTeller:
         except Unsaid:
             return show(expression)
 
-    def _brief(self, was: Expression, becomes: Expression | None) -> str:
-        """Return what differs between two expressions: of conditions that all must hold only those on one side."""
-        if becomes is None:
-            return self._without(self._quote(self._condition(was)))
-        before, after = (one.conditions if isinstance(one, And) else (one,) for one in (was, becomes))
-        gone, come = (
-            [one for one in first if one not in second] for first, second in ((before, after), (after, before))
-        )
-        told = ["; ".join(map(self._condition, parts)) for parts in (gone, come)]
-        one, two = (self._quote(text) if text else "" for text in told)
-        if not come:
-            return self._without(one)
-        return self._instead(one, two) if gone else self.words.say("besides", what=two)
+    def _brief(self, gone: str, come: str) -> str:
+        """Return which conditions are asked on one side alone."""
+        if gone and come:
+            return self._instead(self._quote(gone), self._quote(come))
+        if not self._is_duty:
+            return self.words.say("besides", what=self._quote(come)) if come else self._without(self._quote(gone))
+        return self.words.say("binds_only_if" if come else "binds_without", what=self._quote(come or gone))
 
     # Frames -----------------------------------------------------------------------------------
 
@@ -150,6 +157,12 @@ class _ChangeTeller:
 
     def _without(self, before: str) -> str:
         return self.words.say("without", what=before)
+
+
+def _tell_apart(was: Expression, becomes: Expression) -> tuple[tuple[Expression, ...], tuple[Expression, ...]]:
+    """Return the conditions that all must hold on one side alone, before and after."""
+    before, after = (one.conditions if isinstance(one, And) else (one,) for one in (was, becomes))
+    return tuple(one for one in before if one not in after), tuple(one for one in after if one not in before)
 
 
 def is_false(expression: Expression) -> bool:

@@ -38,13 +38,12 @@ def _list_lines(summary: Summary) -> Iterator[str]:
     for one in summary.roots:
         change = one.root.change
         says = tell_change(summary.choice(one.shown.setup), change, Sentences(), summary.data).brief
-        told_first = [("clause", one.root.clause)] if one.root.clause else []
-        told_first += [("says", says), ("at", "/".join(change.at))]
-        for number, (key, text) in enumerate(told_first):
-            yield f"  {' ' if number else '-'} {key}: {_write(text)}"
-        yield f"    setups: {_write(list(_list_setups(summary, one)))}"
-        verb, value = change.made
-        yield f"    {verb}: {_write(value)}"
+        setups = list(_list_setups(summary, one))
+        for at, verb, value in change.sites:
+            written: dict[str, object] = {"clause": one.root.clause} if one.root.clause else {}
+            written |= {"says": says, "at": "/".join(at), "setups": setups, verb: value}
+            for number, (key, item) in enumerate(written.items()):
+                yield f"  {' ' if number else '-'} {key}: {_write(item)}"
 
 
 def _list_setups(summary: Summary, one: ToldRoot) -> Iterator[str]:

@@ -23,9 +23,10 @@ class Page:
 
     @classmethod
     def of(cls, stream: TextIO) -> Page:
-        """Return the page that a stream is: `COLUMNS` and `NO_COLOR` are heeded, and so is a `TERM` without colour."""
+        """Return the page that a stream is: `COLUMNS`, `NO_COLOR`, `FORCE_COLOR` and a `TERM` without colour count."""
         columns = shutil.get_terminal_size((USUAL, 1)).columns if stream.isatty() else _read_columns()
-        able = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        forced, refused = os.environ.get("FORCE_COLOR"), os.environ.get("NO_COLOR")
+        able = not refused and bool(forced or (stream.isatty() and os.environ.get("TERM") != "dumb"))
         return cls(max(_LEAST, min(columns, _MOST)), able)
 
     def wrap(self, text: str, indent: str = "", hanging: str | None = None) -> Iterator[str]:

@@ -41,7 +41,7 @@ class Deviation(Exception):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RequestedRun:
     """What the options of pytest choose to be judged, as they were typed."""
 
     #: The project, if it is named, and where it is looked for otherwise.
@@ -108,7 +108,7 @@ class JudgedProgram:
 
     @classmethod
     def open(
-        cls, wanted: Wanted, teller: Teller, engine: str | None, name: str | None, program: str | None
+        cls, wanted: RequestedRun, teller: Teller, engine: str | None, name: str | None, program: str | None
     ) -> JudgedProgram:
         """Start a program and plan its scenarios; raise pytest's usage error if that cannot be.
 

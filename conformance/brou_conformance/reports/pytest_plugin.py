@@ -54,9 +54,9 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if len(named) > 1:
         raise pytest.UsageError(f"{' and '.join(named)} name several programs; one is judged at a time")
-    from brou_conformance.reports.pytest_items import JudgedProgram, Wanted, choose_teller  # noqa: PLC0415 - only if something is to be judged
+    from brou_conformance.reports.pytest_items import JudgedProgram, RequestedRun, choose_teller  # noqa: PLC0415 - only if something is to be judged
 
-    wanted = Wanted(
+    wanted = RequestedRun(
         data=config.getoption("--brou-data"),
         start=config.invocation_params.dir,
         game=config.getoption("--brou-game"),

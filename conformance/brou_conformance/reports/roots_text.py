@@ -50,7 +50,7 @@ def tell_roots(summary: Summary, teller: Teller, told: set[str]) -> Iterator[str
 def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> Iterator[str]:
     """Yield a root: how much it explains, its clause, what stands there and instead, and its smallest case."""
     words, page, root = teller.words, teller.page, one.root
-    place = "/".join(root.change.at)
+    place = ", ".join("/".join(at) for at, _, _ in root.change.sites)
     name = words.say("root_place", clause=root.clause, place=place) if root.clause else place
     yield f"  {page.paint(f'{number}. {name}', 'strong')}"
     case = summary.case(one.shown)
@@ -59,6 +59,9 @@ def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> 
         yield from teller.clause(summary, root.clause, one.shown.setup, "    ")
     if change.is_lifted:
         yield from page.wrap(words.say("lifted"), "      ")
+    elif change.is_partial and not (change.before and change.after):
+        said = words.say("asks_more" if change.after else "asks_less", what=change.after or change.before)
+        yield from page.wrap(said, "      ", "        ")
     else:
         gone = words.say("gone")
         said, wanted = (words.say("program"), change.after or gone), (words.say("rules"), change.before or gone)

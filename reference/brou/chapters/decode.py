@@ -24,7 +24,8 @@ from brou.chapters.notation import (
 )
 from brou.chapters.tokens import Keyword, Snippet, Token, Tokens
 from brou.errors import NOWHERE, Fault, Invalid, Malformed, Place, nearest
-from brou.language.expression import MAX_LENGTH, explain_syntax, is_of_another_language
+from brou.language.advice import explain_syntax, is_of_another_language
+from brou.language.expression import MAX_LENGTH
 from brou.language.node import Node
 
 Decoded = TypeVar("Decoded", bound=Shape)

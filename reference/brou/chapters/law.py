@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import structs
@@ -18,14 +18,14 @@ from brou.chapters.notation import (
     RuleKeys,
     ShownEntry,
 )
-from brou.chapters.prelude import fill, is_clause
+from brou.chapters.prelude import check_cited, fill
 from brou.chapters.prelude_notation import CardsForm, ModuleForm
 from brou.chapters.rules import Rule, classify, written_keys
 from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.texts import Texts, clause_texts, name_saying, sheet_texts
 from brou.chapters.tokens import NOTHING, Snippet, Token, Tokens
 from brou.dataclass import dataclass, field
-from brou.errors import Place, nearest
+from brou.errors import Place
 from brou.language.node import Node
 
 _Record = TypeVar("_Record")
@@ -197,12 +197,6 @@ def is_met(only: Mapping[str, Tokens], chosen: Mapping[str, str]) -> bool:
     return all(chosen.get(key) in values for key, values in only.items())
 
 
-def _propose_clause(word: str, written: Iterable[str]) -> str:
-    """Return what to write instead of the id of a clause that is not there."""
-    near = nearest(word, written)
-    return f"write the clause into a chapter, or cite another{f', perhaps {near[0]}' if near else ''}"
-
-
 class _LawMaker:
     """Collects what the clauses of a game declare, then makes the changes of clauses and of readings."""
 
@@ -258,16 +252,14 @@ class _LawMaker:
         if name not in self.volume.modules:
             known = ", ".join(self.volume.modules)
             raise refuse(place, f"the prelude has no module {name!r}", f"there are {known or 'none'}")
-        for word in given.values():
-            if is_clause(word) and word not in self.written:
-                raise refuse(word.place, f"no clause {str(word)!r}", _propose_clause(word, self.written))
+        check_cited(given, self.written)
         module = fill(self.volume.modules[name], given, place)
         cited = module.cites or ""
         for number, word in module.numbers.items():
             self._once(self.law.numbers, number, (_number(word), cited), word.place)
         for type_, words in module.types.items():
             self._once(self.law.types, type_, (words, cited), words[0].place)
-        said_by = {str(variable): clause for clause, names in module.says_of.items() for variable in names}
+        said_by = {str(variable): clause for clause, names in module.about.items() for variable in names}
         for kept, zone in ((module.places, True), (module.keeps, False)):
             for scope, variables in kept.items():
                 for heading, type_ in variables.items():

@@ -223,7 +223,7 @@ class ObligationForm(Shape, frozen=True, kw_only=True):
     among: Token | None = None
     key: Token | None = None
     values: Tokens = NOTHING
-    given: Mapping[str, Snippet] = {}
+    given: Mapping[str, Token] = {}
     let: Mapping[str, Snippet] = {}
     where: tuple[Snippet, ...] = ()
     less: Snippet | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TypeVar, cast
 
 import msgspec
@@ -13,7 +13,7 @@ from brou.chapters.notation import Alternative, Shape
 from brou.chapters.prelude_notation import ModuleForm, ModuleRule
 from brou.chapters.terms import replace_names
 from brou.chapters.tokens import Snippet, Token, Tokens
-from brou.errors import Place
+from brou.errors import Place, nearest
 from brou.language.recent import Recent
 
 _Part = TypeVar("_Part")
@@ -36,6 +36,15 @@ def is_clause(word: str) -> bool:
     return _CLAUSE.match(word) is not None
 
 
+def check_cited(given: Mapping[str, Token], written: Collection[str]) -> None:
+    """Raise the fault of a slot that is given the id of a clause or a question that is not among the written ones."""
+    for word in given.values():
+        if is_clause(word) and word not in written:
+            near = nearest(word, sorted(written))
+            perhaps = f", perhaps {near[0]}" if near else ""
+            raise refuse(word.place, f"no clause {str(word)!r}", f"write it into a chapter, or cite another{perhaps}")
+
+
 def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> ModuleForm:
     given = {**{name: given.get(word, word) for name, word in module.defaults.items()}, **given}
     for name in module.takes:
@@ -51,7 +60,7 @@ def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Modul
     return msgspec.structs.replace(
         filled,
         cites=slots.get(module.cites) if module.cites else None,
-        says_of=_list_said(module, slots),
+        about=_list_said(module, slots),
         numbers={name: _fill_slots(text, numbers) for name, text in module.numbers.items()},
         types={name: Tokens(_fill_slots(text, numbers) for text in texts) for name, texts in module.types.items()},
         places=_all_replaced(module.places, numbers),
@@ -65,7 +74,7 @@ def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Modul
 def _list_said(module: ModuleForm, slots: Mapping[str, Token]) -> dict[str, Tokens]:
     """Return the variables that each clause is about; one clause may stand in several slots."""
     found: dict[str, Tokens] = {}
-    for slot, names in module.says_of.items():
+    for slot, names in module.about.items():
         if slot in slots:
             found[slots[slot]] = Tokens([*found.get(slots[slot], ()), *names])
     return found

@@ -21,7 +21,8 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 class ModuleForm(Shape, frozen=True, kw_only=True):
     """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
 
-    `says_of` has by slot the variables that its clause is about; others are those of the clause in `cites`.
+    `about` has by slot the variables that its clause is about; others are those of the clause in `cites`.
+    `gives` says of each name that it declares what it stands for.
     `defaults` are put into the slots that a game gives nothing for; one that names another slot is as that one.
     """
 
@@ -30,8 +31,9 @@ class ModuleForm(Shape, frozen=True, kw_only=True):
     takes: Mapping[str, Token]
     defaults: Mapping[str, Token] = {}
     cites: Token | None = None
-    says_of: Mapping[str, Tokens] = {}
+    about: Mapping[str, Tokens] = {}
     needs: Mapping[str, Token] = {}
+    gives: Mapping[str, Token] = {}
     names: Mapping[str, Token] = {}
     numbers: Mapping[str, Token] = {}
     types: Mapping[str, Tokens] = {}

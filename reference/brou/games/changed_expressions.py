@@ -50,10 +50,11 @@ def _edits(expression: Expression) -> Iterator[tuple[str, Expression]]:
     unsaid = {1} if isinstance(expression, tree.Ranging) and tree.is_true(expression.condition) else set[int]()
     for number, part in enumerate(parts(expression)):
         for operator, made in _edits(part) if number not in unsaid else ():
-            yield operator, _replace_part(expression, number, made)
+            yield operator, replace_part(expression, number, made)
 
 
-def _replace_part(expression: Expression, number: int, made: Expression) -> Expression:
+def replace_part(expression: Expression, number: int, made: Expression) -> Expression:
+    """Return an expression with another one in the place of one of its parts."""
     numbers = count()
     return map_parts(expression, lambda part: made if next(numbers) == number else part)
 
@@ -65,7 +66,7 @@ def _edit_here(expression: Expression) -> Iterator[tuple[str, Expression]]:  # n
             for number, dropped in enumerate(expression.conditions):
                 rest = (*expression.conditions[:number], *expression.conditions[number + 1 :])
                 yield "drop-part", rest[0] if len(rest) == 1 else replace(expression, conditions=rest)
-                yield "negate", _replace_part(expression, number, _deny(dropped))
+                yield "negate", replace_part(expression, number, _deny(dropped))
             other = tree.Or if isinstance(expression, tree.And) else tree.And
             yield "connective", other(expression.type, expression.conditions, place=expression.place)
         case tree.Not():

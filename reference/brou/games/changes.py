@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Generic, TypeAlias, TypeVar, assert_never
 
 from brou.dataclass import dataclass, replace
@@ -17,6 +17,7 @@ from brou.errors import NOWHERE
 from brou.games.catalogue import Choice, book, patch_rules
 from brou.games.changed_expressions import edit_condition, edit_expression
 from brou.games.folder import Folder
+from brou.games.vocabulary import Vocabulary, list_locals
 from brou.interpreter.varied import Record
 from brou.language.effects import (
     Add,
@@ -37,7 +38,8 @@ from brou.language.load import load
 from brou.language.node import Node, Plain
 from brou.language.patch import Patch, apply
 from brou.language.syntax import Action, Attribute, Function, Game, Param, Phase, Row, Show, Table
-from brou.language.tree import Expression
+from brou.language.tree import And, Expression, Not
+from brou.language.types import BOOL
 from brou.language.unparse import show
 
 #: The operators that programs under test are explained by, each with what it does.
@@ -59,7 +61,16 @@ FORMS = {
     "direction": "next is previous, or previous next",
     "side": "a team is the other one",
     "drop-effect": "an effect is gone",
+    "add-part": "a condition of the game has to hold as well",
+    "every-row": "the same exception from all rows that refuse, from one of them on",
+    "add-duty": "whoever has a card of some kind has to take one of these",
+    "other-name": "a seat, a figure or a function is another one of its type",
+    "wrap": "a figure is that which a function of the game makes of it",
+    "call-site": "a function is another one where it is called at one place",
 }
+
+#: The operators that put a name of the game in a wrong place; the line where it stands may be another clause's.
+NAMING = frozenset({"add-part", "every-row", "add-duty", "other-name", "wrap", "call-site"})
 
 _Item = TypeVar("_Item")
 _Other = TypeVar("_Other")
@@ -88,6 +99,8 @@ class Change:
     #: The expression that is changed and the one in its place, of a row its condition; None where there is none.
     was: Expression | None = None
     becomes: Expression | None = None
+    #: Other addresses of the same record at which the same is changed, each with its new value.
+    also: tuple[tuple[tuple[str, ...], str], ...] = ()
 
     @property
     def made(self) -> tuple[str, Plain]:
@@ -97,10 +110,18 @@ class Change:
         return ("order" if self.operator == "swap-rows" else "value"), self.value
 
     @property
-    def patch(self) -> Patch:
-        """Return the change as a patch of the text."""
-        verb, value = self.made
-        return Patch(self.at, Node({"at": Node("/".join(self.at), NOWHERE), verb: _node(value)}, NOWHERE))
+    def sites(self) -> tuple[tuple[tuple[str, ...], str, Plain], ...]:
+        """Return each address with the verb of the patch that makes the change there, and what stands beside it."""
+        return ((self.at, *self.made), *((at, "value", value) for at, value in self.also))
+
+    @property
+    def patches(self) -> tuple[Patch, ...]:
+        """Return the change as patches of the text."""
+        return tuple(_make_patch(*site) for site in self.sites)
+
+
+def _make_patch(at: tuple[str, ...], verb: str, value: Plain) -> Patch:
+    return Patch(at, Node({"at": Node("/".join(at), NOWHERE), verb: _node(value)}, NOWHERE))
 
 
 def _node(value: Plain) -> Node:
@@ -113,7 +134,7 @@ def _node(value: Plain) -> Node:
 
 def load_changed(choice: Choice, made: Sequence[Change], folder: Folder = None) -> Game:
     """Return the rules of a choice with some changes, made in the text and loaded; raise `Unusable` if that fails."""
-    changed = apply(patch_rules(choice, folder), [change.patch for change in made])
+    changed = apply(patch_rules(choice, folder), [patch for change in made for patch in change.patches])
     return load(changed, book(choice.game, folder or choice.project).codes)
 
 
@@ -153,6 +174,7 @@ def changes(game: Game) -> Iterator[Change]:
             yield effects.within(("phases", phase.id), replace(phase, do=effects.made))
     yield from _of_shows("view", game.view)
     yield from _of_shows("score", game.score)
+    yield from _of_names(game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,17 +191,18 @@ class _Edit(Generic[_Item]):
     part: str = ""
     was: Expression | None = None
     becomes: Expression | None = None
+    also: tuple[tuple[tuple[str, ...], str], ...] = ()
 
     def around(self, made: _Other) -> _Edit[_Other]:
         """Return the same change as one of something larger."""
         told = (self.operator, self.clause, self.at, self.before, self.after, self.value)
-        return _Edit(*told, made, self.part, self.was, self.becomes)
+        return _Edit(*told, made, self.part, self.was, self.becomes, self.also)
 
     def within(self, record: Record, made: _Whole) -> Change:
         """Return the change of a whole record."""
         put = partial(_put, record[0], made)
         told = (self.operator, self.clause, self.at, record, self.before, self.after, self.value)
-        return Change(*told, put, self.part, self.was, self.becomes)
+        return Change(*told, put, self.part, self.was, self.becomes, self.also)
 
 
 def _put(section: str, made: _Whole, game: Game) -> Game:
@@ -429,6 +452,93 @@ def _edit_branch(effect: Cases, number: int, at: tuple[str, ...], clause: str) -
             yield edit.around((*before, replace(branch, when=edit.made), *rest))
     for inner in _edit_effects(branch.body, (*here, branch.id if is_if else "do"), own):
         yield inner.around((*before, replace(branch, body=inner.made), *rest))
+
+
+# Names of the game -------------------------------------------------------------------------
+
+
+def _of_names(game: Game) -> Iterator[Change]:
+    """Yield the changes that say something else with names of the game: conditions, figures, seats and duties."""
+    own = Vocabulary(game)
+    for table in game.tables.values():
+        yield from _of_rows(own, table)
+    for function in game.functions.values():
+        record, known = ("functions", function.id), list_locals(function.arguments)
+        at, body = (*record, "is"), function.body
+        edits = [own.rename(body, known)]
+        if function.exception:
+            edits.append(own.extend(body, known, own.find_near(*own.find_tables(function.id)) - {function.id}))
+        for edit in _tell_edits(body, chain(*edits), at, function.clause):
+            yield edit.within(record, replace(function, body=edit.made))
+    for action in game.actions.values():
+        record = ("actions", action.id)
+        for edit in _tell_edits(action.legal, own.oblige(action), (*record, "legal"), action.clause):
+            yield edit.within(record, replace(action, legal=edit.made))
+        for effects in _rename_effects(own, action.do, (*record, "do"), action.clause):
+            yield effects.within(record, replace(action, do=effects.made))
+    for phase in game.phases.values():
+        record = ("phases", phase.id)
+        for effects in _rename_effects(own, phase.do, (*record, "do"), phase.clause):
+            yield effects.within(record, replace(phase, do=effects.made))
+
+
+def _of_rows(own: Vocabulary, table: Table) -> Iterator[Change]:
+    whole, known, rows, near = ("tables", table.id), list_locals(table.arguments), table.rows, own.find_near(table.id)
+    for number, row in enumerate(rows):
+        at, clause = (*whole, "rows", row.id), row.clause or table.clause
+
+        def put(one: Row, number: int = number) -> Table:
+            return replace(table, rows=(*rows[:number], one, *rows[number + 1 :]))
+
+        if row.when is not None:
+            edits = chain(own.extend(row.when, known, near), own.rename(row.when, known))
+            for edit in _tell_edits(row.when, edits, (*at, "when"), clause):
+                yield replace(edit, part=row.id).within(whole, put(replace(row, when=edit.made)))
+        key = "else" if row.when is None else "then"
+        part = "" if table.policy == "unique" else row.id
+        for edit in _tell_edits(row.then, own.rename(row.then, known), (*at, key), clause):
+            yield replace(edit, part=part).within(whole, put(replace(row, then=edit.made)))
+    yield from _of_refusals(own, table)
+
+
+def _of_refusals(own: Vocabulary, table: Table) -> Iterator[Change]:
+    """Yield the same condition beside those of all rows that refuse, from one of them on: an exception from them."""
+    whole, known = ("tables", table.id), list_locals(table.arguments)
+    refusing = [row for row in table.rows if row.when is not None and show(row.then) == "False"]
+    if table.policy != "first" or len(refusing) < 2:
+        return
+    for condition in own.conditions(known, own.find_near(table.id)):
+        for more in (condition, Not(BOOL, condition)):
+            for number in range(len(refusing) - 1):
+                made = {row.id: _join(row.when, more) for row in refusing[number:] if row.when is not None}
+                rows = tuple(replace(row, when=made.get(row.id, row.when)) for row in table.rows)
+                sites = tuple(((*whole, "rows", name, "when"), show(when)) for name, when in made.items())
+                first = refusing[number]
+                if first.when is None:
+                    continue
+                at, after = sites[0]
+                told = (first.clause or table.clause, at, show(first.when), after, after, replace(table, rows=rows))
+                edit = _Edit("every-row", *told, "", first.when, made[first.id], sites[1:])
+                yield edit.within(whole, edit.made)
+
+
+def _join(condition: Expression, more: Expression) -> Expression:
+    held = condition.conditions if isinstance(condition, And) else (condition,)
+    return And(BOOL, (*held, more))
+
+
+def _rename_effects(
+    own: Vocabulary, body: tuple[Effect, ...], at: tuple[str, ...], clause: str
+) -> Iterator[_Edit[tuple[Effect, ...]]]:
+    """Yield effects with another name in one value, on the first level."""
+    for number, effect in enumerate(body):
+        value = operand(effect)
+        if value is None:
+            continue
+        here = (*at, effect.id, _KEYS[effect.op])
+        for edit in _tell_edits(value, own.rename(value, {}), here, effect.clause or clause):
+            made = (*body[:number], _with_operand(effect, edit.made), *body[number + 1 :])
+            yield replace(edit.around(made), part=name_effect(effect))
 
 
 # What is shown -----------------------------------------------------------------------------

@@ -39,6 +39,13 @@ class Varying:
             game, reached = change.apply(game), reached | self._uses.reach(change.record)
         return VariedMachine(self.machine, game, reached)
 
+    def moves(self, change: Change) -> bool:
+        """Say whether a change can lead to other states than the rules do, although every act is answered alike."""
+        section = change.record[0]
+        if section in ("actions", "phases"):
+            return section == "phases" or change.at[2] == "do"
+        return self._uses.is_moving(change.record)
+
     # What is touched --------------------------------------------------------------------------
 
     def watch(self) -> None:

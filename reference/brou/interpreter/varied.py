@@ -27,7 +27,29 @@ class Uses:
             for expression in expressions:
                 for used in _find_used(expression, game):
                     self._users.setdefault(used, set()).add(record)
+        self._moving = self._find_moving(game)
         self._reached: dict[Record, frozenset[Record]] = {}
+
+    def _find_moving(self, game: Game) -> frozenset[Record]:
+        """Return the records that effects use, themselves or by way of others."""
+        used: dict[Record, set[Record]] = {}
+        for record, users in self._users.items():
+            for user in users:
+                used.setdefault(user, set()).add(record)
+        bodies = [*(one.do for one in game.actions.values()), *(one.do for one in game.phases.values())]
+        operands = (expression for body in bodies for expression in _list_operands(body))
+        found = {record for expression in operands for record in _find_used(expression, game)}
+        waiting = list(found)
+        while waiting:
+            for record in used.get(waiting.pop(), ()):
+                if record not in found:
+                    found.add(record)
+                    waiting.append(record)
+        return frozenset(found)
+
+    def is_moving(self, record: Record) -> bool:
+        """Say whether effects use a record, so that it has a part in what state play comes to."""
+        return record in self._moving
 
     def find_users(self, record: Record) -> frozenset[Record]:
         """Return the records that use a record themselves."""

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import ast
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from keyword import iskeyword
 from typing import Literal as OneOf
 from typing import NoReturn, assert_never, get_args
-from warnings import catch_warnings
 
 from brou.dataclass import replace
 from brou.errors import Fault, Invalid, Place
+from brou.language.advice import advise_name, ask_for_nearest, explain_syntax, list_members, parse_text
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
 from brou.language.node import Node
-from brou.language.scope import Names, Scope, Signature, bare
+from brou.language.scope import Scope, Signature, bare
 from brou.language.tree import (
     And,
     Arithmetic,
@@ -53,7 +52,6 @@ from brou.language.types import (
     Cards,
     Domain,
     Int,
-    Named,
     Option,
     Orders,
     Subsets,
@@ -68,8 +66,6 @@ from brou.language.types import (
 
 MAX_LENGTH = 600
 MAX_DEPTH = 30
-#: So many names are listed in a message.
-_FEW = 16
 
 _COMPARISONS: Mapping[type[ast.cmpop], Comparison | OneOf["not in"]] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
@@ -87,26 +83,9 @@ def parse(node: Node, scope: Scope) -> Expression:
 
 
 @lru_cache(maxsize=2048)
-def _parse_text(text: str) -> ast.expr:
-    """Return the tree of an expression; it is shared, and nobody may change it."""
-    with catch_warnings(action="error"):
-        return ast.parse(text, mode="eval").body
-
-
-def explain_syntax(text: str) -> tuple[str, str] | None:
-    """Return what is wrong with a text that is no expression and what to write instead; None for one that is one."""
-    try:
-        _parse_text(text.strip())
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        reason = error.msg if isinstance(error, SyntaxError) else "too deep or not text"
-        return f"no expression: {text[:80]!r} ({reason.partition('. ')[0]})", _mend_expression(text)
-    return None
-
-
-@lru_cache(maxsize=2048)
 def _levels(text: str) -> int:
     """Return how many levels deeper than its top an expression goes."""
-    return _depth(_parse_text(text), 0)
+    return _depth(parse_text(text), 0)
 
 
 def _depth(tree: ast.AST, depth: int) -> int:
@@ -136,7 +115,7 @@ class _ExpressionParser:
             self.fail(f"an expression of {len(text)} characters", f"at most {MAX_LENGTH}; name a part as a function")
         if told := explain_syntax(text):
             self.fail(*told)
-        tree = _parse_text(text.strip())
+        tree = parse_text(text.strip())
         if _levels(text.strip()) > MAX_DEPTH:
             self.fail(f"an expression nested deeper than {MAX_DEPTH}", "name a part as a function")
         return self.expression(tree, scope)
@@ -199,8 +178,7 @@ class _ExpressionParser:
             return DomainUse(names.domains[name], name, place=self.place)
         signature = names.callable(name, self.place)
         if signature is None:
-            instead = _LIKE_ELSEWHERE.get(name.casefold(), "") or _spell_letter(name, names)
-            self.fail(f"unknown name {name!r}", instead or _nearest(name, [*scope.locals, *names.known()]))
+            self.fail(f"unknown name {name!r}", advise_name(name, names, scope.locals))
         if signature.arguments:
             self.fail(
                 f"{name} needs {len(signature.arguments)} argument(s)",
@@ -289,7 +267,7 @@ class _ExpressionParser:
             comparable = numbers or (one.type == CARDS and two.type == CARDS and op in ("<", "<=", ">", ">="))
         if not comparable:
             maybe = isinstance(one.type, Option) or isinstance(two.type, Option)
-            named = _list_members(_present(one.type), _present(two.type), scope.names)
+            named = list_members(one.type, two.type, scope.names)
             instead = named or ("test for None first" if maybe else "")
             self.fail(f"`{text}` compares {one.type} with {two.type}", instead)
         return Compare(BOOL, op, one, two, place=self.place)
@@ -376,7 +354,9 @@ class _ExpressionParser:
             return self._builtin(name, parts, args, scope)
         signature = names.callable(name, self.place)
         if signature is None:
-            self.fail(f"unknown function {name!r}", _nearest(name, [*BUILTINS, *names.attributes, *names.known()]))
+            self.fail(
+                f"unknown function {name!r}", ask_for_nearest(name, [*BUILTINS, *names.attributes, *names.known()])
+            )
         if len(parts) != len(signature.arguments):
             self.fail(
                 f"{name} takes {len(signature.arguments)} argument(s), not {len(parts)}",
@@ -497,74 +477,3 @@ def _size(type_: Type, world: World) -> int:
 
 def _describe_signature(signature: Signature) -> str:
     return ", ".join(f"{argument.name}: {argument.type}" for argument in signature.arguments)
-
-
-#: Words for truth and absence elsewhere, with what they are here.
-_LIKE_ELSEWHERE: Mapping[str, str] = {
-    **dict.fromkeys(("yes", "on", "true"), "write True"),
-    **dict.fromkeys(("no", "off", "false"), "write False"),
-    **dict.fromkeys(("null", "nil", "none", "nobody", "nothing"), "write None"),
-}
-#: Signs that are none of this language, with what is written instead.
-_SIGNS = (
-    ("&&", "write `and` instead of &&"),
-    ("||", "write `or` instead of ||"),
-    ("<>", "write != instead of <>"),
-    ("=>", "write >= instead of =>"),
-    ("=<", "write <= instead of =<"),
-)
-#: An equals sign by itself, and an exclamation mark that is no part of `!=`.
-_ASSIGNED, _NEGATED = re.compile(r"(?<![=!<>])=(?!=)"), re.compile(r"!(?!=)")
-
-
-def is_of_another_language(text: str) -> bool:
-    """Say whether a text has a sign that other languages have in expressions, and this one does not."""
-    return bool(_find_sign(text))
-
-
-def _find_sign(text: str) -> str:
-    """Return what to write instead of such a sign; nothing where there is none."""
-    found = next((instead for sign, instead in _SIGNS if sign in text), "")
-    if not found and _NEGATED.search(text):
-        found = "write `not` instead of !"
-    if not found and _ASSIGNED.search(text):
-        found = "write == to compare"
-    return found
-
-
-def _mend_expression(text: str) -> str:
-    """Return what to write instead of a text that is no expression."""
-    if found := _find_sign(text):
-        return found
-    if text.count("(") != text.count(")"):
-        return "close every bracket"
-    return "use names, numbers, and/or/not, comparisons, + - * //"
-
-
-def _present(type_: Type) -> Type:
-    return type_.inner if isinstance(type_, Option) else type_
-
-
-def _list_members(one: Type, two: Type, names: Names) -> str:
-    """Return the advice for a comparison of a number with values that have names: which names there are."""
-    named = next((type_ for type_ in (one, two) if isinstance(type_, Named)), None)
-    if named is None or not (isinstance(one, Int) or isinstance(two, Int)):
-        return ""
-    words = [name for name, literal in names.constants.items() if literal.type == named]
-    if not words:
-        return f"a {named} has no number in rules: compare it with another {named}"
-    shown = ", ".join(words[:_FEW]) + (", ..." if len(words) > _FEW else "")
-    return f"write one of {shown}"
-
-
-def _spell_letter(letter: str, names: Names) -> str:
-    """Return the advice for a letter of suits or ranks, which stands on cards alone: the name of it."""
-    called = (name for name, one in names.constants.items() if isinstance(one, Literal) and one.value == letter)
-    return next((f"{letter} stands on cards alone: write {name}" for name in called if name != letter), "")
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches  # noqa: PLC0415 - only for a message
-
-    close = get_close_matches(name, list(known), n=1)
-    return f"did you mean {close[0]!r}?" if close else ""

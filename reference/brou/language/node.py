@@ -11,7 +11,7 @@ Scalar: TypeAlias = str | int | bool | None
 Plain: TypeAlias = "Scalar | list[Plain] | dict[str, Plain]"
 
 
-class Members(dict[str, "Node"]):
+class PlacedFields(dict[str, "Node"]):
     """The members of a mapping as a file has them, with the places of its keys; it is equal to any dict of these."""
 
     __slots__ = ("places",)
@@ -48,7 +48,7 @@ class Node:
     def find_key(self, key: str) -> Place:
         """Return where a key of a mapping stands: that of its value where no file has it, else that of the mapping."""
         members = self.value
-        if isinstance(members, Members) and key in members.places:
+        if isinstance(members, PlacedFields) and key in members.places:
             return members.places[key]
         return members[key].place if isinstance(members, dict) and key in members else self.place
 

@@ -28,6 +28,7 @@ KINDS = {
     "brou-glossary/1": "glossary",
     "brou-reviewed/1": "reviewed",
     "brou-book/1": "book",
+    "brou-players/1": "players",
     "brou-conduct/1": "conduct",
     "brou-obligations/1": "obligations",
     "brou-witnesses/1": "witnesses",

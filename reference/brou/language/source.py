@@ -17,7 +17,7 @@ from typing import NoReturn
 import yaml
 
 from brou.errors import MOST_FAULTS, Fault, Malformed, Place, TooMany, find_unseen
-from brou.language.node import Members, Node, Scalar
+from brou.language.node import Node, PlacedFields, Scalar
 
 #: Bounds of one file; the largest of ours has 87 000 bytes, 15 levels, 4400 values, 133 of them in one list, and a text
 #: of 580 characters. What lies within is read in a fraction of a second.
@@ -194,8 +194,8 @@ class _Builder:
         if count > MAX_MEMBERS:
             self._refuse(event, f"more than {MAX_MEMBERS} members of one list or mapping", "split it")
 
-    def _mapping(self, events: Iterator[yaml.Event], depth: int) -> Members:
-        members = Members()
+    def _mapping(self, events: Iterator[yaml.Event], depth: int) -> PlacedFields:
+        members = PlacedFields()
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 self._refuse(event, "a key that is no plain word", "use a word as key")

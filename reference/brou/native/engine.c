@@ -338,6 +338,36 @@ int64_t prefix_legal(const State *S, int32_t seat, char *out, int64_t room) {
     return Show_Legal(S, found, many, seat, &json) == BROU_FINE ? json.length : BROU_CRASH;
 }
 
+/* What counts under the conduct that was compiled in, without its weights; acts that are described with their bounds. */
+uint64_t prefix_meant(const State *S) {
+    brou_json json = {0, 0, 0, 0, 0, 0};
+    Offer found[BROU_OFFERS];
+    uint64_t hash = 0;
+    int32_t many;
+    int64_t count = Weigh(S, Alike, found, &many);
+    if (count == 0) count = Find(S, Alike, found, &many);
+    if (count < 0) return UINT64_MAX;
+    for (const Offer *O = found; O < found + many; O++) {
+        if (!O->count) continue;
+        hash = Mix(Mix(hash, (uint64_t)O->act), (uint64_t)O->seat);
+        if (Described[O->act]) {
+            if (Write(S, &json, O) != BROU_FINE) return UINT64_MAX;
+            continue;
+        }
+        for (int n = 0; n < Counts[O->act] - O->many; n++) hash = Mix(hash, (uint64_t)(int64_t)O->value[n]);
+        if (!O->many) continue;
+        for (brou_set left = O->cards; brou_some(left); left = brou_rest(left)) hash = Mix(hash, (uint64_t)brou_place(left));
+    }
+    return Mix(hash, json.hash) & ~(UINT64_C(1) << 63);
+}
+
+uint64_t prefix_scored(const State *S) {
+    brou_json json = {0, 0, 0, 0, 0, 0};
+    return Show_Score(S, -1, &json) == BROU_FINE ? json.hash & ~(UINT64_C(1) << 63) : UINT64_MAX;
+}
+
+int32_t prefix_ends(const State *S, int32_t act) { return act >= 0 && act < BROU_ACTS_MOST && Ends[act] && Dealt(S); }
+
 int32_t prefix_digest(const State *S, uint8_t out[32]) {
     brou_sha sha;
     brou_json json = {0, 0, 0, &sha, 0, 0};

@@ -148,6 +148,12 @@ int64_t prefix_play(prefix_state *, uint64_t *seed, int64_t count, int32_t unit,
 int32_t prefix_ask(const prefix_state *, int32_t question, const int32_t *given, int64_t *answer);
 /* The invariants that do not hold, as bits; a crash is all bits. */
 uint64_t prefix_broken(const prefix_state *);
+/* Fingerprints below 2^63, or all bits for a crash: of what anybody may do that weighs anything, and of the score. Two
+ * engines whose tables are alike have the same where they answer the same. */
+uint64_t prefix_meant(const prefix_state *);
+uint64_t prefix_scored(const prefix_state *);
+/* Whether an act ends a deal in this state. */
+int32_t prefix_ends(const prefix_state *, int32_t act);
 
 /* Read an act of a seat, written as {"name": value} as `legal` lists it; BROU_NO_ACT where it is none. */
 int32_t prefix_read(const char *text, int64_t length, int32_t seat, prefix_act *out);

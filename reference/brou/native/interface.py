@@ -27,6 +27,9 @@ SURFACE: dict[str, tuple[tuple[type, ...], type]] = {
     "play": ((MEMORY, MEMORY, LONG, WHOLE, MEMORY, MEMORY), LONG),
     "ask": ((MEMORY, WHOLE, MEMORY, MEMORY), WHOLE),
     "broken": ((MEMORY,), BITS),
+    "meant": ((MEMORY,), BITS),
+    "scored": ((MEMORY,), BITS),
+    "ends": ((MEMORY, WHOLE), WHOLE),
     "score": ((MEMORY, MEMORY, LONG), LONG),
     "view": ((MEMORY, WHOLE, MEMORY, LONG), LONG),
     "legal": ((MEMORY, WHOLE, MEMORY, LONG), LONG),
@@ -71,6 +74,10 @@ class SharedInterface(Interface):
         function = self._library[f"{self._prefix}{name}"]
         function.argtypes, function.restype = SURFACE[name]
         return function
+
+    def find_address(self, name: str) -> int:
+        """Return where a function of the surface lies, for code that calls it without Python."""
+        return ctypes.cast(self._library[f"{self._prefix}{name}"], ctypes.c_void_p).value or 0
 
     def find_text(self, name: str) -> bytes:
         """Return one of the texts."""

@@ -192,6 +192,15 @@ class LoadedEngine:
         """Play so many matches, each with a seed of its own, the first with this one; those that crash are counted."""
         return self._play("matches", self._codec.make(), seed, count, policy, hashed)
 
+    def pass_policy(self, policy: BatchPolicy) -> Passed:
+        """Return how random players choose as it is passed."""
+        weights = [policy.weights.get(name, 1) for name in self._names]
+        return self._engine.structures.pass_policy(weights, policy.longest, conduct=policy.conduct, packs=policy.packs)
+
+    def measure(self) -> tuple[int, int]:
+        """Return how many bytes a state takes, and an act as it is passed."""
+        return ctypes.sizeof(self._codec.make()), ctypes.sizeof(self._engine.structures.pass_act(0, 0, (), ()))
+
     def _play(  # noqa: PLR0913, PLR0917 - what two functions above take
         self,
         unit: str,
@@ -202,12 +211,7 @@ class LoadedEngine:
         hashed: bool,  # noqa: FBT001 - likewise
     ) -> BatchSums:
         sums, stream = self._engine.structures.pass_sums(hashed=hashed), self.open_stream(seed)
-        by = None
-        if policy is not None:
-            weights = [policy.weights.get(name, 1) for name in self._names]
-            by = self._engine.structures.pass_policy(
-                weights, policy.longest, conduct=policy.conduct, packs=policy.packs
-            )
+        by = None if policy is None else self.pass_policy(policy)
         made = self._engine.play(state, stream, count, UNITS.index(unit), by, sums)
         self._check_length(made)
         keys: Sequence[str] = self.tables["figures"]

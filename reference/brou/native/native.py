@@ -37,7 +37,12 @@ class NativeEngine(LoadedEngine):
 
         about = (identity(game), named, wished.key)
         made = keep_shared(about, write, flags) if keep else compile_shared(write(), flags)
-        super().__init__(game, SharedInterface(load_shared(made), make_prefix(game.id)))
+        self._shared = SharedInterface(load_shared(made), make_prefix(game.id))
+        super().__init__(game, self._shared)
+
+    def find_address(self, name: str) -> int:
+        """Return where a function of the interface lies, for code that calls it without Python."""
+        return self._shared.find_address(name)
 
 
 class WasmEngine(LoadedEngine):

@@ -51,8 +51,8 @@ class Glossary:
     def of_pack(self, suits: Mapping[str, str], ranks: Mapping[str, str]) -> Glossary:
         """Return these words for a pack, whose letters have names of their own: `suits` and `ranks` by letter.
 
-        A letter that stands for something else in the pack is told by the word that the glossary has for that, if it
-        has one, or by the name that the pack gives it; it has no sign.
+        Where a letter stands for something else in the pack, its name is the glossary's word for that, if there is one,
+        or else the name that the pack gives it; it has no sign.
         """
         sections = {
             section: self._name_letters(section, letters) for section, letters in (("suits", suits), ("ranks", ranks))

@@ -11,6 +11,7 @@ from brou.words.text import language
 from brou_tools.ambiguities.options import AmbiguitiesOptions
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.register import RegisterReport, entries, questions
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 
@@ -24,11 +25,12 @@ def run(options: AmbiguitiesOptions) -> int:
     idle = [game for game in games if not (book(game, project).readings if options.count else questions(game, project))]
     games = [game for game in games if game not in idle]
     if options.count:
-        _count(games, project, options.count)
+        _count(games, project, options)
     elif options.json:
         print_report(RegisterReport(passages=tuple(entry for game in games for entry in entries(game, project))))
     else:
         _tell(games, project, language(options.lang, os.environ, project))
+    conclude(f"looked at {count(len(games) + len(idle), 'game')}")
     for game in idle:
         why = "it has no readings" if options.count else "no passage of it is open"
         print(
@@ -38,12 +40,14 @@ def run(options: AmbiguitiesOptions) -> int:
     return Exit.FINDING if idle or not games else Exit.FINE
 
 
-def _count(games: Sequence[str], project: Project, deals: int) -> None:
+def _count(games: Sequence[str], project: Project, options: AmbiguitiesOptions) -> None:
     """Write down anew how often the readings of some games part."""
     from brou_tools.ambiguities.frequency import count  # noqa: PLC0415 - plays many deals
+    from brou_tools.terminal.cluster import open_sharing  # noqa: PLC0415 - for the same
 
+    share = open_sharing(options.jobs, options.scheduler)
     for game in games:
-        print(count(game, project, deals))
+        print(count(game, project, options.count or 0, share), flush=True)
 
 
 def _tell(games: Sequence[str], project: Project, lang: str) -> None:

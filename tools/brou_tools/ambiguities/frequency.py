@@ -9,22 +9,32 @@ all set-ups in which a reading can be chosen are counted together.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
-from brou import Chance, Choice, CompiledState, Project, State, book, choose
+from brou import Chance, Choice, CompiledState, NoCompiler, Project, State, TooCostly, book, choose, identity, rules
 from brou.atomic import put
 from brou.compiler.compiled import Offer
 from brou.compiler.drawing import Act, Bounds, Counting
 from brou.language.types import Value
+from brou_tools.ambiguities.native_partings import count_natively, has_same_form, open_reading
 from brou_tools.matches.play import LONGEST, Deals
 from brou_tools.matches.policy import Players, conduct
 from brou_tools.questions.compatible import fit_readings
 from brou_tools.questions.register import path_of
+from brou_tools.terminal.cluster import Sharing, work_alone
 
 SEED = 20260101
+#: From so many deals on engines in C are made, which takes a second or two for each reading.
+_MANY = 5_000
 
+#: A rule base with those beside it, and who shares out the work on several of them.
+_Compared: TypeAlias = tuple[Choice, tuple[tuple[str, Choice], ...]]
+_Sharing: TypeAlias = "Sharing[_Compared, dict[str, int]]"
 #: What is offered and has any weight, without the weight; what is described with its bounds in this pack.
 _Meant: TypeAlias = list[tuple[Offer, tuple[Bounds, ...], tuple[str, ...]]]
 
@@ -51,12 +61,20 @@ class ReadingCount:
     parted: int = 0
 
 
-def count(game: str, project: Project, deals: int) -> str:
-    """Write down how often the readings of a game part in so many deals of each set-up; return a summary."""
-    found = {edition: count_partings(game, project, edition, deals) for edition in book(game, project).editions}
+def count(game: str, project: Project, deals: int, share: _Sharing = work_alone) -> str:
+    """Write down how often the readings of a game part in so many deals of each set-up; return a summary.
+
+    `share` shares the work out; a part is one rule base with all that are compared with it.
+    """
+    found = {
+        edition: count_partings(game, project, edition, deals, share=share) for edition in book(game, project).editions
+    }
     keys = [key for key in book(game, project).readings if any(key in tallies for tallies in found.values())]
-    lines = ["# Written by `brou ambiguities --count`: in how many random deals the readings of a question part.\n"]
-    lines += [f"format: brou-frequencies/1\ngame: {game}\nseed: {SEED}\nfrequencies:\n"]
+    told = f"`brou ambiguities {game} --count {deals}`"
+    lines = [f"# Written by {told}: in how many random deals the readings of a question part.\n"]
+    lines += [f"format: brou-frequencies/1\ngame: {game}\nseed: {SEED}\nrules:\n"]
+    lines += [f'  "{edition}": {hash_counted(game, project, edition)}\n' for edition in found]
+    lines += ["frequencies:\n"]
     for key in keys:
         lines.append(f"  {key}:\n")
         for edition, tallies in found.items():
@@ -67,22 +85,73 @@ def count(game: str, project: Project, deals: int) -> str:
     return f"{game}: {len(keys)} questions in {deals} deals of each set-up of {len(found)} edition(s)"
 
 
+def hash_counted(game: str, project: Project, edition: str) -> str:
+    """Return the hash of all that a count of an edition depends on: its rules in each set-up, its readings, conduct."""
+    data = book(game, project).editions[edition]
+    said = [identity(rules(choose(f"{game}@{edition}:{setup}", project))) for setup in data.setups]
+    said += [f"{key} {value}" for key, value in data.readings.items()]
+    said += [f"{name} {weight.text}" for name, weight in conduct(game, project).acts.items()]
+    return hashlib.sha256("\n".join(said).encode()).hexdigest()
+
+
 def count_partings(  # noqa: PLR0913, PLR0917 - what a count can be held to
-    game: str, project: Project, edition: str, deals: int, setups: Sequence[str] = (), keys: Sequence[str] = ()
+    game: str,
+    project: Project,
+    edition: str,
+    deals: int,
+    setups: Sequence[str] = (),
+    keys: Sequence[str] = (),
+    *,
+    share: _Sharing = work_alone,
 ) -> dict[str, ReadingCount]:
     """Return by key how often readings part in so many deals of each set-up of an edition.
 
     With `setups` or `keys` it counts only in these set-ups, or only these readings; the counts of those are the same.
     """
     whole: dict[str, ReadingCount] = {}
-    for setup in setups or book(game, project).editions[edition].setups:
-        for base, others in beside(choose(f"{game}@{edition}:{setup}", project)).items():
-            wanted = [(key, other) for key, other in others if not keys or key in keys]
-            for key, tally in _ReadingComparison(base, wanted).count_deals(deals).items() if wanted else ():
-                sums = whole.setdefault(key, ReadingCount())
-                sums.deals += tally.deals
-                sums.parted += tally.parted
+    parts = [
+        (base, tuple((key, other) for key, other in others if not keys or key in keys))
+        for setup in setups or book(game, project).editions[edition].setups
+        for base, others in beside(choose(f"{game}@{edition}:{setup}", project)).items()
+    ]
+    with closing(share(partial(_count_part, deals), [part for part in parts if part[1]])) as found:
+        done = dict(found)
+    for part in parts:
+        for key, parted in done.get(part, {}).items():
+            sums = whole.setdefault(key, ReadingCount())
+            sums.deals += deals
+            sums.parted += parted
     return whole
+
+
+def _count_part(deals: int, part: _Compared) -> dict[str, int]:
+    return count_beside(*part, deals)
+
+
+def count_beside(
+    base: Choice, others: Sequence[tuple[str, Choice]], deals: int, *, native: bool | None = None
+) -> dict[str, int]:
+    """Return by key in how many deals of a rule base some of the others beside it answers otherwise.
+
+    Engines in C count where there are many deals and a compiler; a reading whose states have another form, because it
+    is played with other cards, is counted in generated Python, which gives the same.
+    """
+    if native is False or (native is None and deals < _MANY):
+        return _count_generated(base, others, deals)
+    try:
+        first = open_reading(base)
+        engines = [(key, choice, open_reading(choice)) for key, choice in others]
+    except (NoCompiler, TooCostly):
+        return _count_generated(base, others, deals)
+    odd = {key for key, _, engine in engines if not has_same_form(first, engine)}
+    alike = [(key, engine) for key, _, engine in engines if key not in odd]
+    found = count_natively(first, alike, SEED, deals, LONGEST) if alike else {}
+    return found | _count_generated(base, [(key, choice) for key, choice, _ in engines if key in odd], deals)
+
+
+def _count_generated(base: Choice, others: Sequence[tuple[str, Choice]], deals: int) -> dict[str, int]:
+    tallies = _ReadingComparison(base, others).count_deals(deals) if others else {}
+    return {key: tally.parted for key, tally in tallies.items()}
 
 
 class _ReadingComparison:

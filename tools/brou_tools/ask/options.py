@@ -20,13 +20,22 @@ from brou_tools.options.vocabulary import (
 class AskOptions(CommandOptions):
     """Options of `brou ask`."""
 
-    usage: ClassVar[str] = "brou ask GAME[@EDITION][:SETUP][[READING=VALUE,...]] [options] [-- COMMAND...]"
     description: ClassVar[str] = (
-        "Ask a program, or without one people at a table, the situations that split the readings left best; then print "
-        "the readings that are left. People answer with a number, 0 for something else, or ? where they do not know."
+        "Find out by which readings a program plays, or people at a table: ask about the situations that "
+        "narrow the readings down fastest, then print those left. People answer with a number, 0 for "
+        "something else, or ? if they do not know."
     )
-
-    rules: str = take_subject("RULES", "the game; readings that are named are taken as known")
+    example: ClassVar[str] = """
+$ brou ask hombre -- brou serve hombre
+...
+Settled:
+  ...=...  (...)
+...
+"""
+    usage: ClassVar[str] = "brou ask RULES [options] [-- COMMAND...]"
+    rules: str = take_subject(
+        "RULES", "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; readings that are named are taken as known"
+    )
     answers: str | None = take_option(read_name, "FILE", "answers of people, one a line; - is standard input")
     transcript: str | None = take_option(read_name, "FILE", "write down questions, answers and result")
     timeout: float | None = take_timeout("for one request to a program (5)")
@@ -36,6 +45,11 @@ class AskOptions(CommandOptions):
     schema: bool = take_schema()
     registered: str | None = take_registered()
     program: tuple[str, ...] = take_program()
+
+    @property
+    def converses(self) -> bool:
+        """Talk with whoever asks or answers."""
+        return True
 
     @property
     def command(self) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from pathlib import Path
 from brou_conformance.reports.attestation import Attestation
 from brou_conformance.reports.signing import Unsigned, check_subject, open_signed
 from brou_tools.attested.options import AttestedOptions
+from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 
 
@@ -21,6 +22,7 @@ def run(options: AttestedOptions) -> int:
     except Unsigned as refused:
         print(f"brou: {refused}", file=sys.stderr)
         return Exit.FINDING
+    conclude("checked the signature")
     print("\n".join(_tell(stated, checked=options.record is not None)))
     return Exit.FINE
 

@@ -37,6 +37,7 @@ from brou_tools.bench.options import BenchOptions
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
 from brou_tools.bench.start import starts
 from brou_tools.documents.json_document import print_document
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 #: How often each of two things is timed, in turn; the median counts.
@@ -74,6 +75,7 @@ class BenchRow:
 def run(options: BenchOptions) -> int:
     """Measure and print."""
     found = list(_rows(options.games or catalogue(options.project), options.project, options.against))
+    conclude(f"measured {count(len(found), 'figure')}")
     if options.json:
         games = sorted({row.game for row in found})
         entry = {game: [{**asdict(row), "met": row.met} for row in found if row.game == game] for game in games}

@@ -15,12 +15,14 @@ from brou.native.shared_object import compile_shared, keep_shared, keep_wasm
 from brou_tools.build.options import BuildOptions
 from brou_tools.build.wrapper import write_wrapper
 from brou_tools.matches.engines import TaughtRules, teach_engine
+from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 
 
 def run(options: BuildOptions) -> int:
     """Write the engine, or say why there can be none."""
     taught = teach_engine(choose(options.rules, options.project), mindless=options.mindless)
+    conclude(f"made an engine of {taught.label}")
     if options.python:
         _write(options.output, source(taught.game, taught.wish.asked))
         return Exit.FINE

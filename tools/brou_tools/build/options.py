@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, UsageError, take_argument, take_flag, take_option
 from brou_tools.options.values import read_name
 
@@ -12,7 +14,12 @@ LANGUAGES = ("c", "go", "javascript", "python")
 class BuildOptions(CommandOptions):
     """Options of `brou build`."""
 
-    description = "Make an engine of one rule base: C, unless something else is asked for."
+    description: ClassVar[str] = "Make an engine of one rule base: in C, unless another form is asked for."
+    example: ClassVar[str] = """
+$ brou build brouc
+/* brouc@2022:4, an engine in C: made from its rules by brou; ...
+...
+"""
 
     rules: str = take_argument("RULES", "GAME[@EDITION][:SETUP][[READING=VALUE,...]]")
     c: bool = take_flag("C: one file that any compiler takes")

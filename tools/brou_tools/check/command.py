@@ -36,6 +36,7 @@ from brou_tools.check.options import CheckOptions
 from brou_tools.check.shown_line import show_line
 from brou_tools.check.side_files import beside_faults
 from brou_tools.check.watch import watch
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.heap import keep_garbage
 
@@ -64,12 +65,18 @@ def run(options: CheckOptions) -> int:
         found = sorted({*faults, *texts})
     folders = [place for place in (path, project.home, project.data, project.scenarios) if place is not None]
     folders = [place if place.is_dir() else place.parent for place in folders]
+    conclude(f"{_count_checked(project, path)}: {count(len(found), 'fault') if found else 'no faults'}")
     for one in found:
         print(one, *show_line(one, folders), sep="\n")
     if not found:
         return Exit.FINE
     print(f"{len(found)} fault{'s' if len(found) > 1 else ''}", file=sys.stderr)
     return Exit.FINDING
+
+
+def _count_checked(project: Project, path: Path | None) -> str:
+    """Return what has been checked, for the closing line."""
+    return f"checked {path}" if path is not None else f"checked {count(len(catalogue(project)), 'game')}"
 
 
 def _review(folder: Path) -> None:

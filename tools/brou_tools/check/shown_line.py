@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from brou import Fault
+from brou.atomic import read_named
 from brou.errors import escape
 
 #: What may be shown; the texts of sources are never quoted.
@@ -67,7 +68,6 @@ def _read_lines(name: str, folder: Path) -> tuple[str, ...]:
     try:
         if path.suffix not in _SHOWN or not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
             return ()
-        with path.open("rb") as file:
-            return tuple(file.read(_LONGEST).decode().split("\n"))
-    except (OSError, ValueError):
+        return tuple(read_named(path, 0, _LONGEST).decode().split("\n"))
+    except (OSError, RuntimeError, ValueError):  # a link may lead in a circle
         return ()

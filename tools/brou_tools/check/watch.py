@@ -1,6 +1,6 @@
-"""`brou check --watch`: after each edit, what it broke and what it mended.
+"""`brou check --watch`: the faults that each edit brings, and those that it mends.
 
-Each look is a process of its own: what a process has once read of a game it keeps.
+Each look is a process of its own, for a process keeps the files of a game that it has read.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def _sum_up(found: Look) -> str:
 
 
 def _compare(changed: Sequence[str], before: Look, now: Look) -> list[str]:
-    """Return what an edit broke, in full, what it mended, in a line each, and how many faults there are now."""
+    """Return the faults that an edit brings, in full, those that it mends, in a line each, and how many are left."""
     had, has = Counter(map(_name, before.faults)), Counter(map(_name, now.faults))
     broken, mended = has - had, had - has
     lines = ["", f"{time.strftime('%H:%M:%S')} {', '.join(changed)}"]

@@ -6,46 +6,70 @@ room, and then its work.
 
 import sys
 
-from brou_tools.cli.help import ASKING, EXITS, Group, show
+from brou_tools.cli.help import ASKING, EXITS, Group, show_help
+
+#: For type checkers; `typing` would take longer to load than all of help.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from brou_tools.options.declare import CommandOptions
 
 #: What a command ends with that was interrupted, as every shell has it.
 _INTERRUPTED = 130
 _VERSION = "--version"
 #: The commands, each with what it does; each has the room of its name.
 COMMANDS = {
-    "verify": "judge a program: brou verify [options] -- COMMAND...",
-    "attested": "check who stands for a signed statement, and tell what it says",
-    "implementations": "make a table of programs from statements about their records",
-    "serve": "be the reference engine: speak the protocol on standard input and output",
-    "new": "begin a game of your own: a project that runs, to be edited",
-    "check": "look for faults in rules, scenarios and what they cite",
-    "fmt": "write chapter files in the one form; with --check, 1 if one has another",
-    "export": "write typed rules as JSON, for programs that need no parser",
-    "build": "make an engine from the rules, in C or in Python",
-    "corpus": "list the scenarios, show one, tell what they cover, or bundle them",
-    "show": "show a clause: its text and source, and what in the data rests on it",
-    "dispute": "begin an objection to a case or a clause, with all that speaks for it",
+    "verify": "test a program: brou verify [options] -- COMMAND...",
+    "serve": "run the reference engine on standard input and output",
+    "attested": "check a signed statement about a program",
+    "implementations": "make a table of programs and their verdicts",
+    "show": "show a clause: its text, its source and what rests on it",
     "explain": "say why an act is allowed, why a figure is so, why something is seen",
-    "score": "settle a game from its record; 1 if something in it cannot be",
-    "draw": "draw cards, a hand, a trick, a slate, tokens or an auction as SVG",
+    "score": "settle a game from its record",
     "rulebook": "make a book of the rules, to print or to read on a screen",
-    "site": "make static pages of the games: a page a game, a clause and a scenario, in every language",
-    "simulate": "play random matches, and tell what comes to pass how often",
-    "perft": "count the sequences of acts that lead on from some deals",
-    "prove": "prove what is said of the rules; 1 if something does not hold",
-    "mutate": "tell what notices rules that are wrong; 1 if nothing does",
+    "site": "make static pages of the games, clauses and scenarios",
+    "draw": "draw cards, a hand, a trick, a slate, tokens or an auction as SVG",
     "ambiguities": "list what the texts leave open, with all readings",
-    "witness": "show the smallest situation that parts two readings",
-    "diff": "tell in what two rule bases differ, with an example of each difference",
     "ask": "find out by which readings a program, or people at a table, play",
-    "bench": "measure: each figure a ratio or a difference within one run",
+    "witness": "show the smallest situation in which two readings differ",
+    "diff": "compare two rule bases, with an example of each difference",
+    "dispute": "draft an objection to a case or a clause",
+    "new": "start a game of your own: a project that runs, to be edited",
+    "check": "find faults in rules, scenarios and citations",
+    "fmt": "format chapter files; with --check, only report",
+    "corpus": "list the scenarios, show one, show what they cover, or bundle them",
+    "export": "write typed rules as JSON, for programs without a parser",
+    "build": "make an engine from the rules: C, WebAssembly, Python and others",
+    "simulate": "play random matches, and report how often things happen",
+    "perft": "count the legal sequences of acts from a deal",
+    "prove": "prove properties of the rules with a solver",
+    "mutate": "damage the rules, and report which scenarios and proofs notice",
+    "bench": "measure speed, each figure a ratio within one run",
+    "completion": "write the completion script of a shell",
+}
+#: What commands are for, before the first of each kind.
+_KINDS = {
+    "verify": "test a program:",
+    "show": "read and apply the rules:",
+    "ambiguities": "what the texts leave open:",
+    "new": "write rules:",
+    "simulate": "count, prove, measure:",
+    "completion": "set up:",
 }
 
 
 class _Whole(Group):
-    description = "Judge programs that play historical card games by the rules of the old texts."
-    epilog = EXITS
-    options = ((_VERSION, "say which version this is, and end"),)
+    description = (
+        "Rules of historical card games as data: test programs that play them, ask why an act is allowed, "
+        "settle a game, print a rule book."
+    )
+    example = """
+$ brou verify --game brouc -k ruff-must-beat -- brou serve brouc@2022
+brouc@2022: brou ... follows the edition.
+...
+"""
+    epilog = f"brou COMMAND --help shows the options of a command, and an example. {EXITS}"
+    headings = _KINDS
+    options = ((_VERSION, "show the version and exit"),)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -73,23 +97,31 @@ def _run(given: list[str]) -> int:
     return run_guarded(command, options)
 
 
-def _read(command: str, words: list[str], unknown: list[str], program: list[str] | None) -> object:
-    """Return the options of a command, or of the one of its commands that is named; no program is None."""
+def find_kinds(command: str) -> "dict[str, type[CommandOptions]]":
+    """Return what the options of a command are read into: by the names of its commands, or by none if it has none."""
     from importlib import import_module  # noqa: PLC0415 - help needs none of it
 
-    room, name = import_module(f"brou_tools.{command}.options"), f"brou {command}"
+    room = import_module(f"brou_tools.{command}.options")
     if hasattr(room, own := f"{command.capitalize()}Options"):
-        kind = getattr(room, own)
-    elif not hasattr(room, "METAVAR"):
-        raise ImportError(f"{room.__name__} has neither {own}, for a command, nor METAVAR and COMMANDS, for a group")
+        return {"": getattr(room, own)}
+    if not hasattr(room, "COMMANDS"):
+        raise ImportError(f"{room.__name__} has neither {own}, for a command, nor COMMANDS, for a group")
+    return dict(room.COMMANDS)
+
+
+def _read(command: str, words: list[str], unknown: list[str], program: list[str] | None) -> "CommandOptions":
+    """Return the options of a command, or of the one of its commands that is named; no program is None."""
+    kinds, name = find_kinds(command), f"brou {command}"
+    if "" in kinds:
+        kind = kinds[""]
     else:
-        group = Group(name, room.METAVAR, {name: one.about for name, one in room.COMMANDS.items()})
+        group = Group(name, "COMMAND", {name: one.about for name, one in kinds.items()})
         chosen, words, before = group.choose(words)
-        name, kind, unknown = f"{name} {chosen}", room.COMMANDS[chosen], [*unknown, *before]
+        name, kind, unknown = f"{name} {chosen}", kinds[chosen], [*unknown, *before]
     if any(word in ASKING for word in words):
         from brou_tools.cli.command_help import tell_help  # noqa: PLC0415 - nor does it need the parser
 
-        show(tell_help(name, kind), sys.stdout)
+        show_help(tell_help(name, kind))
         raise SystemExit(0)
     from brou_tools.cli.parser import read_options  # noqa: PLC0415 - likewise
     from brou_tools.options.declare import UsageError  # noqa: PLC0415 - likewise

@@ -18,42 +18,55 @@ EXITS = (
     "Exit codes: 0 fine, 1 a finding, 2 usage or bad input, 3 the program under test cannot be used, 4 our own fault."
 )
 _INDENT = "  "
+#: Colours of ANSI.
+_BOLD, _RED = "1", "1;31"
 
 
 class Group:
     """Some commands, each with a line of help, and the options that stand before them."""
 
     description = ""
+    example = ""
     epilog = ""
+    #: What the commands from one on are for.
+    headings: dict[str, str] = {}  # noqa: RUF012 - nobody changes it, and `ClassVar` would load `typing`
     options: tuple[tuple[str, str], ...] = ()
 
     def __init__(self, name: str, metavar: str, commands: dict[str, str]) -> None:
         self.name, self.metavar, self.commands = name, metavar, commands
+        if not self.example:
+            self.description = f"One of these; {name} {metavar} --help shows its options, and an example."
 
     def choose(self, words: list[str]) -> tuple[str, list[str], list[str]]:
         """Return the command or option that words name, the words after it, and unknown words before it."""
         for at, word in enumerate(words):
             if word in ASKING or _is_short_for(word, ASKING[-1]):
-                show(self.help(), sys.stdout)
+                show_help(self.help())
                 raise SystemExit(0)
             option = next((one for one, _ in self.options if _is_short_for(word, one)), None)
             if option or word in self.commands:
                 return option or word, words[at + 1 :], words[:at]
             if not word.startswith("-") or word == "-":
-                known = f"(choose from {', '.join(map(repr, self.commands))})"
-                why = f"invalid choice: {word!r} {known}{suggest(word, list(self.commands))}"
+                known = f" (choose from {', '.join(map(repr, self.commands))})"
+                why = f"invalid choice: {word!r}{suggest(word, list(self.commands)) or known}"
                 raise SystemExit(self.refuse(f"argument {self.metavar}: {why}"))
-        raise SystemExit(self.refuse(f"the following arguments are required: {self.metavar}"))
+        raise SystemExit(
+            self.refuse(f"the following arguments are required: {self.metavar}; {self.name} --help lists them")
+        )
 
     def refuse(self, why: str) -> int:
         """Say how the commands are used, and why they cannot be used so; return the exit code."""
-        show(f"{self._usage()}\n{self.name}: error: {why}\n", sys.stderr)
+        fault = _paint(f"{self.name}: error:", _RED, sys.stderr)
+        show(f"{self._usage()}\n{fault} {why}\n", sys.stderr)
         return 2
 
     def help(self) -> str:
         """Return the page of help for the commands."""
-        listed = [(self.metavar, ""), *((_INDENT + name, said) for name, said in self.commands.items())]
-        return lay_out(self._usage(), self.description, listed, [HELP, *self.options], self.epilog)
+        listed: list[tuple[str, str]] = [] if self.headings else [(self.metavar, "")]
+        for name, said in self.commands.items():
+            listed += [(self.headings[name], "")] if name in self.headings else []
+            listed.append((_INDENT + name, said))
+        return lay_out(self._usage(), self.description, listed, [HELP, *self.options], (self.example, self.epilog))
 
     def _usage(self) -> str:
         options = [f"[{one}]" for one in (ASKING[0], *dict(self.options))]
@@ -61,15 +74,28 @@ class Group:
 
 
 def lay_out(
-    usage: str, description: str, words: list[tuple[str, str]], options: list[tuple[str, str]], epilog: str
+    usage: str,
+    description: str,
+    words: list[tuple[str, str]],
+    options: list[tuple[str, str]],
+    closing: tuple[str, str] = ("", ""),
 ) -> str:
-    """Return a page of help, as wide as the terminal; words and options come as pairs of name and help."""
+    """Return a page of help, as wide as the terminal; words and options come as pairs of name and help.
+
+    It closes with an example, whose lines stay as they are, and with what is to be known of every command.
+    """
+    example, epilog = closing
     width = _width()
-    column = min(max(len(name.strip()) for name, _ in (*words, *options)) + 2 * len(_INDENT), _FURTHEST)
+    column = min(
+        max(len(name.strip()) for name, said in (*words, *options) if said or name.isupper()) + 2 * len(_INDENT),
+        _FURTHEST,
+    )
     parts = [[usage], _wrap_words(description.split(), width)]
     for title, entries in (("positional arguments:", words), ("options:", options)):
         if entries:
             parts.append([title, *(line for entry in entries for line in _entry(*entry, column, width))])
+    if example:
+        parts.append(["example:", *(f"{_INDENT}{line}".rstrip() for line in example.strip().splitlines())])
     parts.append(_wrap_words(epilog.split(), width))
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -90,6 +116,27 @@ def suggest(word: str, known: list[str]) -> str:
     from brou import nearest  # noqa: PLC0415 - only where something is wrong
 
     return "".join(f"; perhaps {one!r} is meant" for one in nearest(word, known))
+
+
+def show_help(text: str) -> None:
+    """Write a page of help to the standard output, its headings in bold where there are colours."""
+    lines = text.splitlines(keepends=True)
+    show(
+        "".join(_paint(one, _BOLD, sys.stdout) if one.endswith(":\n") and one[0] != " " else one for one in lines),
+        sys.stdout,
+    )
+
+
+def is_coloured(stream: object) -> bool:
+    """Say whether text for a stream is coloured, as `terminal.closing` does, which is slow to load."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    asked = getattr(stream, "isatty", None)
+    return bool(os.environ.get("FORCE_COLOR")) or bool(asked and asked() and os.environ.get("TERM") != "dumb")
+
+
+def _paint(text: str, colour: str, stream: object) -> str:
+    return f"\033[{colour}m{text}\033[0m" if is_coloured(stream) else text
 
 
 def show(text: str, stream: object) -> None:

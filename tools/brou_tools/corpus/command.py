@@ -16,6 +16,7 @@ from brou_conformance.scenarios.scenario import ScriptStep
 from brou_tools.corpus.options import BundleOptions, CorpusShowOptions, CoverageOptions, ListOptions
 from brou_tools.documents.json_document import print_document, print_report
 from brou_tools.situation.examples import choose_rules
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 #: What the name of an archive ends with.
@@ -28,6 +29,7 @@ def run(options: ListOptions | CorpusShowOptions | CoverageOptions | BundleOptio
     folder = _folder(options.scenarios, project)
     match options:
         case BundleOptions():
+            conclude(f"bundled {count(len(_games(options.games, folder)), 'game')} into {options.output}")
             _bundle(_games(options.games, folder), folder, project, Path(options.output))
         case CorpusShowOptions():
             _show(options, folder, _language(options.lang, project))

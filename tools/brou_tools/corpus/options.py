@@ -14,6 +14,12 @@ _LANGUAGES = f"titles and reasons in {LANGUAGES} (en)"
 class ListOptions(CommandOptions):
     """Which scenarios are listed."""
 
+    description: ClassVar[str] = "List the id and title of every scenario."
+    example: ClassVar[str] = """
+$ brou corpus list brouc
+brouc.cape.made-by-both-partners  Tricks of both partners make a cape
+...
+"""
     about: ClassVar[str] = "the id and title of every scenario"
 
     json: bool = take_json()
@@ -26,6 +32,13 @@ class ListOptions(CommandOptions):
 class CorpusShowOptions(CommandOptions):
     """Which scenario is shown."""
 
+    description: ClassVar[str] = "Show one scenario as its file has it."
+    example: ClassVar[str] = """
+$ brou corpus show brouc.over.lower-trump-refused
+- id: brouc.over.lower-trump-refused
+  title: "Trump led: a higher one must be played"
+...
+"""
     about: ClassVar[str] = "one scenario as its file has it"
 
     json: bool = take_json()
@@ -48,6 +61,15 @@ class CorpusShowOptions(CommandOptions):
 class CoverageOptions(CommandOptions):
     """Which scenarios are looked at."""
 
+    description: ClassVar[str] = (
+        "Show which aspects of each clause the scenarios cover. The exit code is 1 if a needed one is missing."
+    )
+    example: ClassVar[str] = """
+$ brou corpus coverage brouc
+clause           testable  permits  refuses  value  boundary  interaction ...
+brouc.equip.01   table     ...
+...
+"""
     about: ClassVar[str] = (
         "which cells of each clause are filled; 1 if a needed one is empty, or a clause cited by none"
     )
@@ -61,6 +83,14 @@ class CoverageOptions(CommandOptions):
 class BundleOptions(CommandOptions):
     """Where the portable corpus goes, and its games."""
 
+    description: ClassVar[str] = (
+        "Write the scenarios as plain files that need no Brou: every request spelt out, with the answers that "
+        "conform, and why."
+    )
+    example: ClassVar[str] = """
+$ brou corpus bundle --game brouc -o brouc-corpus.zip --verbose
+brou corpus: bundled 1 game into brouc-corpus.zip in ...
+"""
     about: ClassVar[str] = "the corpus without us: every request spelt out with the answers that conform, and why"
 
     output: str = take_option(read_name, "DIR|FILE.zip", "where it goes (brou-corpus)", "-o", default="brou-corpus")
@@ -68,5 +98,4 @@ class BundleOptions(CommandOptions):
     games: tuple[str, ...] = take_options(str, "GAME", "only this game", "--game")
 
 
-METAVAR = "ACTION"
 COMMANDS = {"list": ListOptions, "show": CorpusShowOptions, "coverage": CoverageOptions, "bundle": BundleOptions}

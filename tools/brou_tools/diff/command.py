@@ -13,6 +13,7 @@ from brou_tools.diff.report import ComparedExample, ComparedRow, ComparisonRepor
 from brou_tools.diff.rows import DifferenceExample, DifferenceRow
 from brou_tools.diff.wording import Differences
 from brou_tools.documents.json_document import print_report, print_schema
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 
@@ -25,6 +26,7 @@ def run(options: DiffOptions) -> int:
         print("brou diff: name two rule bases, or --schema", file=sys.stderr)
         return Exit.USAGE
     found = comparison(options.editions[0], options.editions[1], options.project)
+    conclude(f"compared two rule bases: {count(len(found.rows), 'difference')}")
     if options.json:
         print_report(document(found))
     else:

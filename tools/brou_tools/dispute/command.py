@@ -12,6 +12,7 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_tools.dispute.options import DisputeOptions
 from brou_tools.dispute.template import write_case, write_clause
+from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 
 
@@ -26,6 +27,7 @@ def run(options: DisputeOptions) -> int:
         written = write_case(found, _choose(found, options.rules, project), step, texts)
     else:
         written = write_clause(options.subject, choose(options.rules or game, project), texts)
+    conclude(f"drafted an objection to {options.subject}")
     if options.output is None:
         print(written, end="")
     else:

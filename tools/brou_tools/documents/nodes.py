@@ -46,8 +46,20 @@ class beside(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """Two blocks side by side, one child each: a text, and the lines of the rules that carry it out."""
 
 
+class tinted(nodes.General, nodes.Element):  # noqa: N801 - likewise
+    """A box of a pale colour, without a label."""
+
+
+class columns(nodes.General, nodes.Element):  # noqa: N801 - likewise
+    """Blocks side by side, a container each, `shares` of the width."""
+
+
+class tickbox(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
+    """An answer with its box to tick, `on` if the edition answers so."""
+
+
 class leaf(nodes.General, nodes.Element):  # noqa: N801 - likewise
-    """A page of its own: `kind` title, summary or colophon."""
+    """A page of its own: `kind` title, summary, colophon, or one of a booklet: cover, page, table, flow."""
 
 
 #: In millimetres: the line of a box on the smaller paper, what is between two drawings, what their words need.
@@ -56,7 +68,7 @@ LINE, GAP, LEAST = 107.0, 2.5, 19.0
 #: Between a run-in heading in italics and what follows: such a heading leans into a common space.
 RUN_IN = "\u2002"
 
-OWN = (rule, note, cite, panel, reading, together, drawing, gallery, beside, leaf)
+OWN = (rule, note, cite, panel, reading, together, drawing, gallery, beside, tinted, columns, tickbox, leaf)
 
 #: Every kind of node that a book is made of; titles, items of lists and rows are written with what holds them.
 Kind: TypeAlias = (
@@ -78,6 +90,10 @@ Kind: TypeAlias = (
     | nodes.table
     | nodes.literal_block
     | beside
+    | tinted
+    | columns
+    | tickbox
+    | nodes.rubric
     | leaf
 )
 

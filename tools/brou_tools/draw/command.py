@@ -25,6 +25,7 @@ from brou_tools.draw.options import (
 from brou_tools.drawing.cards import Style, back, face, hand, list_cards, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture
+from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 
 _PLAYED = re.compile(r"(\d):(\w\w)")
@@ -42,6 +43,7 @@ def run(options: DrawingOptions) -> int:
     picture = _draw_picture(options, style, pack.cards)
     card = face(pack.cards[0], style)
     text = picture.svg(options.width or _CARD * picture.width / card.width)
+    conclude(f"drew {options.output or 'a picture'}")
     if options.output:
         put(Path(options.output), text)
     else:
@@ -49,22 +51,24 @@ def run(options: DrawingOptions) -> int:
     return Exit.FINE
 
 
-class _Pack(NamedTuple):
+class _DrawnPack(NamedTuple):
     """The cards that can be drawn, and the words for them."""
 
     cards: Sequence[str]
     words: Glossary
 
 
-def _choose_pack(options: DrawingOptions) -> _Pack:
+def _choose_pack(options: DrawingOptions) -> _DrawnPack:
     """Return the pack of the first game of the project that has the named cards; of Brou itself, all that is drawn."""
     project = options.project
     if project.is_house:
-        return _Pack(list_cards(), glossary())
+        return _DrawnPack(list_cards(), glossary())
     decks = [rules(choose(game, project)).deck for game in catalogue(project)]
-    packs = [_Pack(deck.cards, glossary(project).of_pack(deck.suits, deck.ranks)) for deck in decks]
+    packs = [_DrawnPack(deck.cards, glossary(project).of_pack(deck.suits, deck.ranks)) for deck in decks]
     named = set(_list_named(options))
-    return next((pack for pack in packs if named <= {*pack.cards}), next(iter(packs), _Pack(list_cards(), glossary())))
+    return next(
+        (pack for pack in packs if named <= {*pack.cards}), next(iter(packs), _DrawnPack(list_cards(), glossary()))
+    )
 
 
 def _list_named(options: DrawingOptions) -> Sequence[str]:

@@ -26,6 +26,11 @@ class DrawingOptions(CommandOptions):
 class CardOptions(DrawingOptions):
     """One card."""
 
+    description: ClassVar[str] = "Draw one card as SVG."
+    example: ClassVar[str] = """
+$ brou draw card AS
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88" ...
+"""
     about: ClassVar[str] = "one card: brou draw card AS"
 
     card: str = take_argument("CARD")
@@ -34,12 +39,22 @@ class CardOptions(DrawingOptions):
 class BackOptions(DrawingOptions):
     """The back of a card."""
 
+    description: ClassVar[str] = "Draw the back of a card as SVG."
+    example: ClassVar[str] = """
+$ brou draw back
+<svg xmlns="http://www.w3.org/2000/svg" ...
+"""
     about: ClassVar[str] = "the back of a card"
 
 
 class HandOptions(DrawingOptions):
     """Cards side by side."""
 
+    description: ClassVar[str] = "Draw cards side by side as SVG."
+    example: ClassVar[str] = """
+$ brou draw hand AS KS 7D --mark AS
+<svg xmlns="http://www.w3.org/2000/svg" ...
+"""
     about: ClassVar[str] = "cards side by side: brou draw hand AS KS 7D --mark AS"
 
     cards: tuple[str, ...] = take_arguments("CARD", some=True)
@@ -49,6 +64,11 @@ class HandOptions(DrawingOptions):
 class TrickOptions(DrawingOptions):
     """Cards on the table."""
 
+    description: ClassVar[str] = "Draw the cards of a trick round the table as SVG."
+    example: ClassVar[str] = """
+$ brou draw trick 0:9S 1:AS 2:KS 3:7H --winner 1
+<svg xmlns="http://www.w3.org/2000/svg" ...
+"""
     about: ClassVar[str] = "cards on the table: brou draw trick 0:9S 1:AS 2:KS 3:7H --winner 1"
 
     cards: tuple[str, ...] = take_arguments("SEAT:CARD", some=True)
@@ -59,6 +79,11 @@ class TrickOptions(DrawingOptions):
 class SlateOptions(DrawingOptions):
     """Figures on a slate."""
 
+    description: ClassVar[str] = "Draw the figures and strokes on a slate as SVG."
+    example: ClassVar[str] = """
+$ brou draw slate '0 2:0,23:3' '1 3:0,-4,15:7'
+<svg xmlns="http://www.w3.org/2000/svg" ...
+"""
     about: ClassVar[str] = "figures on a slate: brou draw slate '0 2:0,23:3' '1 3:0,-4,15:7'"
 
     columns: tuple[str, ...] = take_arguments("NAME:FIGURES[:STROKES]", some=True)
@@ -67,6 +92,11 @@ class SlateOptions(DrawingOptions):
 class TokensOptions(DrawingOptions):
     """Options of `brou draw tokens`."""
 
+    description: ClassVar[str] = "Draw the tokens before players and in the pot as SVG."
+    example: ClassVar[str] = """
+$ brou draw tokens 0:127 1:-3 POT:60 --unit 20
+<svg xmlns="http://www.w3.org/2000/svg" ...
+"""
     about: ClassVar[str] = "what lies before players: brou draw tokens 0:127 1:-3 POT:60 --unit 20"
 
     purses: tuple[str, ...] = take_arguments("NAME:SUM", some=True)
@@ -76,13 +106,17 @@ class TokensOptions(DrawingOptions):
 class AuctionOptions(DrawingOptions):
     """Calls in turn."""
 
+    description: ClassVar[str] = "Draw the calls of an auction in turn as SVG."
+    example: ClassVar[str] = """
+$ brou draw auction 1:pass 2:demande 0:pass
+<svg xmlns="http://www.w3.org/2000/svg" ...
+"""
     about: ClassVar[str] = "calls in turn: brou draw auction 1:pass 2:demande 0:pass"
 
     calls: tuple[str, ...] = take_arguments("SEAT:CALL", some=True)
     seats: int = take_option(read_seats, "N", "at a table of so many", default=0)
 
 
-METAVAR = "WHAT"
 COMMANDS = {
     "card": CardOptions,
     "back": BackOptions,

@@ -36,6 +36,7 @@ from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.explain.explanation_text import tell_explanation
 from brou_tools.explain.options import ExplainOptions
 from brou_tools.situation.examples import choose_rules
+from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 
 
@@ -47,6 +48,7 @@ def run(options: ExplainOptions) -> int:
     lang = language(options.lang, os.environ, options.project)
     found, subject, steps = _find_explanation(options.subject, options.rules, options.project)
     words = Words(rules(found.choice), lang, found.choice.project)
+    conclude(f"explained {options.subject}")
     if options.json:
         print_report(ExplanationReport(games=(explanation(found, words, subject),)))
     else:

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, take_option, take_subject
 from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema
 
 
 class ExplainOptions(CommandOptions):
     """Options of `brou explain`."""
+
+    description: ClassVar[str] = (
+        "Explain why an act is allowed or refused, why a figure is what it is, or why a player sees something."
+    )
+    example: ClassVar[str] = """
+$ brou explain brouc.over.lower-trump-refused#seven
+brouc@2022:4  brouc.over.lower-trump-refused#seven
+...
+Seat 1 plays 7♠: ...
+...
+"""
 
     subject: str = take_subject("WHAT", "SCENARIO[#STEP], POSITION.yaml, or RECORD.yaml#DEAL.MOMENT")
     rules: str | None = take_option(str, "NAME", "rules to go by: GAME[@EDITION][:SETUP][[READING=VALUE,...]]")

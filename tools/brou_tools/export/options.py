@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, UsageError, take_flag
 from brou_tools.options.vocabulary import take_rules, take_schema
 
 
 class ExportOptions(CommandOptions):
     """Options of `brou export`."""
+
+    description: ClassVar[str] = "Write typed rules as JSON, for programs that do not parse expressions themselves."
+    example: ClassVar[str] = """
+$ brou export brouc
+{"format": "brou-export/1", "games": [{"rules": "brouc@2022:4", ...
+"""
 
     rules: tuple[str, ...] = take_rules()
     adapter: bool = take_flag("tell the author of an adapter its acts, keys and codes, with examples")

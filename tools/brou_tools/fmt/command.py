@@ -12,12 +12,14 @@ from brou import Fault, Malformed
 from brou.atomic import expect, put
 from brou_tools.fmt.files import FormattedFile, format_file, list_chapter_files
 from brou_tools.fmt.options import FmtOptions
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 
 def run(options: FmtOptions) -> int:
     """Write the named files in their one form; if one of them is at fault, write none."""
     found = list(_format_all([Path(one) for one in options.paths] or [options.project.data]))
+    conclude(f"read {count(len(found), 'file')}")
     changed = [one for one in found if one.is_changed]
     if options.diff:
         print("".join(_compare(changed)), end="")

@@ -34,7 +34,7 @@ _TALL_KEYS: Final = frozenset({
     "means", "not", "of", "packs", "places", "positions", "proves", "readings", "says", "setups", "uses", "words",
 })  # fmt: skip
 _TALL_KEYS_OF: Final[frozenset[tuple[type[Shape] | None, str]]] = frozenset(
-    {(prelude_notation.ModuleForm, "takes"), (notation.GameForm, "names")}
+    {(prelude_notation.ModuleForm, "takes"), (prelude_notation.ModuleForm, "gives"), (notation.GameForm, "names")}
 )
 #: The keys, with the levels below them, of mappings of names to their types.
 _UNQUOTED: Final = frozenset({("keeps", 1), ("places", 1), ("needs", 0)})

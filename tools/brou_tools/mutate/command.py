@@ -20,6 +20,7 @@ from brou_tools.mutate.quick import SHARE, NoticedMutant, choose_cases, draw_edi
 from brou_tools.questions.mutation_scores import FateCounts, MutationReport, MutationScores
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.cluster import open_sharing
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
@@ -41,6 +42,7 @@ def run(options: MutateOptions) -> int:
         found = [score_fates(game, options.seed, _fates(game, project, options, parts)) for game in games]
     for one in (one for one in found if options.write and one.all.drawn):
         put(path_of(one.game, project, "mutants"), "".join(f"{line}\n" for line in _file(one)))
+    conclude(f"tried mutants of {count(len(found), 'game')}")
     if options.json:
         print_report(MutationReport(games=tuple(found)))
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option
 from brou_tools.options.values import read_number, read_seed
 from brou_tools.options.vocabulary import (
@@ -19,6 +21,19 @@ from brou_tools.options.vocabulary import (
 
 class MutateOptions(CommandOptions):
     """Options of `brou mutate`."""
+
+    description: ClassVar[str] = (
+        "Damage the rules in many small ways (mutants), and report which scenarios, proofs and checks notice. "
+        "The exit code is 1 if a mutant survives. Needs brou[prove]."
+    )
+    example: ClassVar[str] = """
+$ brou mutate brusquembille -n 2
+brusquembille: 2 mutants, seed 1
+...
+  a scenario notices ...
+  an obligation notices ...
+...
+"""
 
     games: tuple[str, ...] = take_games()
     mutants: int = take_option(read_number, "N", "mutants of each (200)", "-n", default=200)

@@ -9,6 +9,7 @@ from brou import Impossible
 from brou.atomic import make_folder, put
 from brou_tools.new.options import NewOptions
 from brou_tools.new.skeleton import list_skeleton_files
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 #: What to edit first, each file with what it says.
@@ -30,6 +31,7 @@ def run(options: NewOptions) -> int:
     for name, text in files.items():
         make_folder((home / name).parent)
         put(home / name, text)
+    conclude(f"wrote {count(len(files), 'file')} into {home}")
     _tell(options.game, home)
     return Exit.FINE
 

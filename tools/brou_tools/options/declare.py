@@ -71,6 +71,11 @@ _DATA = Written(
 )
 
 
+#: What every command takes as well: how much it says beside its answer.
+_QUIET = Written("say nothing beside the answer and faults", names=("-q", "--quiet"), default=False)
+_VERBOSE = Written("tell progress and how long it took, terminal or not", names=("-v", "--verbose"), default=False)
+
+
 #: Stands for what follows `--`: the program under test with its arguments.
 _PROGRAM = Written("", names=None)
 
@@ -84,11 +89,15 @@ class CommandOptions:
     description: ClassVar[str] = ""
     #: What it does in a line, where it is one of several under one name.
     about: ClassVar[str] = ""
+    #: How it is called and what it then prints: `$ `, the call, and lines of its output, `...` for those left out.
+    example: ClassVar[str] = ""
     #: The options by field, in the order in which help lists them: a class's own, then those of the class above.
-    written: ClassVar[dict[str, Written]] = {"data": _DATA}
+    written: ClassVar[dict[str, Written]] = {"data": _DATA, "quiet": _QUIET, "verbose": _VERBOSE}
     takes_program: ClassVar[bool] = False
     #: The project as it was named, if it was.
     data: str | None = None
+    quiet: bool = False
+    verbose: bool = False
 
     def __init_subclass__(cls) -> None:
         declared = {name: one for name, one in vars(cls).items() if isinstance(one, Written)}
@@ -100,10 +109,17 @@ class CommandOptions:
 
     def __init__(self, **values: object) -> None:
         vars(self).update(values)
+        if self.quiet and self.verbose:
+            raise UsageError("--quiet and --verbose exclude each other: leave out one")
         self.check()
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"options stay as they were typed: {name}")
+
+    @property
+    def converses(self) -> bool:
+        """Say whether it talks with somebody for as long as it runs, so that nothing else may stand on the terminal."""
+        return False
 
     def check(self) -> None:
         """Raise `UsageError` for options that cannot go together."""
@@ -152,6 +168,11 @@ def take_options(read: Callable[[str], _T], metavar: str, help_: str, *names: st
 def take_choice(choices: tuple[_Choice, ...], help_: str) -> _Choice:
     """Declare an option whose value is one of several, the first unless another is named."""
     return cast("_Choice", Written(help_, "", str, (), choices[0], choices=choices))
+
+
+def take_optional_choice(choices: tuple[_Choice, ...], help_: str, *names: str) -> _Choice | None:
+    """Declare an option whose value is one of several, None where it is not written; `names` as of any option."""
+    return cast("_Choice | None", Written(help_, "", str, names, None, choices=choices))
 
 
 def take_argument(metavar: str, help_: str = "") -> str:

@@ -13,6 +13,7 @@ from brou_conformance.protocol import schema
 from brou_tools.documents.json_document import print_report
 from brou_tools.perft.counting import DEEPEST, Counter, dealt
 from brou_tools.perft.options import PerftOptions
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 
@@ -62,6 +63,7 @@ def run(options: PerftOptions) -> int:
         raise TooCostly(f"sequences of {options.depth} acts; count those of {DEEPEST} at most")
     counters = [Counter(choice) for choice in choices(options.rules, options.project)]
     report = PerftReport(games=tuple(_count(counter, options) for counter in counters))
+    conclude(f"counted the sequences of {count(len(report.games), 'rule base')}")
     if options.json:
         print_report(report)
         return Exit.FINE
@@ -70,8 +72,8 @@ def run(options: PerftOptions) -> int:
         for position in game.positions:
             behind = f" after {len(position.acts)} acts" if position.acts else ""
             print(f"  seed {position.seed}{behind}: {' '.join(map(str, position.counts))}")
-            for act, count in (position.divide or {}).items():
-                print(f"    {act}: {count}")
+            for act, number in (position.divide or {}).items():
+                print(f"    {act}: {number}")
     return Exit.FINE
 
 

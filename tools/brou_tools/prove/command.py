@@ -18,6 +18,7 @@ from brou_tools.smt.obligations import obligations
 from brou_tools.smt.proving import Proofs, Result, games_with_obligations, prove
 from brou_tools.smt.report import ProofsReport
 from brou_tools.smt.solve import has_second, z3
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
 
@@ -49,6 +50,7 @@ def run(options: ProveOptions) -> int:
     idle = [] if options.only else [_idle(proofs) for proofs in found if not proofs.results]
     if not found:
         idle.append("nothing to prove: no game has obligations")
+    conclude(f"asked about {count(sum(len(proofs.results) for proofs in found), 'statement')}")
     if options.json:
         print_report(ProofsReport(games=tuple(proofs.report for proofs in found)))
     else:

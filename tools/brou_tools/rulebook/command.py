@@ -13,10 +13,14 @@ from brou import Choice, Impossible, Project, Unknown, book, catalogue, choose, 
 from brou.atomic import make_folder, put
 from brou.words.text import language
 from brou_tools.rulebook import printing
+from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.html_writer import page
-from brou_tools.rulebook.options import RulebookOptions
+from brou_tools.rulebook.options import Audience, RulebookOptions
+from brou_tools.rulebook.players import has_players_book
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.progress import ProgressLine
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 #: Stands for every edition of a game, or every language.
@@ -29,6 +33,8 @@ def run(options: RulebookOptions) -> int:
     """Write the books that the options name: to a file if there is one, else into a folder."""
     if options.date and not _is_date(options.date):
         raise Unknown("date", options.date, ["YYYY-MM-DD, a day of the calendar"])
+    if options.annotated and options.audience in ("players", "table"):
+        raise Impossible("only the book for arbiters is annotated: leave out --annotated, or ask with --for arbiters")
     wanted = dict.fromkeys(
         (choice, lang) for choice in _choices(options) for lang in _languages(options.lang, options.project)
     )
@@ -38,11 +44,15 @@ def run(options: RulebookOptions) -> int:
         raise Impossible(f"{len(wanted)} books do not go into the one file {target}: name a folder")
     if single and target.suffix in _SUFFIXES and target.suffix != f".{options.format}":
         raise Impossible(f"{target} is no name for {options.format}: leave out the suffix, or ask with --format")
-    for choice, lang in wanted:
+    progress = ProgressLine()
+    for made, (choice, lang) in enumerate(wanted):
+        progress.show(f"{choice} in {lang}: books", made, len(wanted))
         path = target if single else target / _name(choice, lang, options)
         make_folder(path.parent)
         put(path, _make_book(choice, lang, options))
+        progress.clear()
         print(path, file=sys.stderr)
+    conclude(f"made {count(len(wanted), 'book')}")
     return Exit.FINE
 
 
@@ -55,10 +65,25 @@ def _is_date(text: str) -> bool:
 
 
 def _make_book(choice: Choice, lang: str, options: RulebookOptions) -> bytes:
-    document = compose(choice, lang, options.date or "", annotated=options.annotated)
+    audience = find_audience(choice, options)
+    if audience == "players":
+        document = compose_booklet(choice, lang)
+    elif audience == "table":
+        document = compose_agreement(choice, lang)
+    else:
+        document = compose(choice, lang, options.date or "", annotated=options.annotated)
     if options.format == "html":
         return page(document).encode()
     return printing.pdf(document, options.paper)
+
+
+def find_audience(choice: Choice, options: RulebookOptions) -> Audience:
+    """Return the readers of a book: those that the options name, else players where a game has texts for them.
+
+    Readings that those texts do not tell have a book for arbiters, and so has an annotated or dated one.
+    """
+    plain = not options.annotated and options.date is None
+    return options.audience or ("players" if plain and has_players_book(choice) else "arbiters")
 
 
 def _choices(options: RulebookOptions) -> Iterator[Choice]:
@@ -85,6 +110,7 @@ def _languages(asked: str | None, project: Project) -> list[str]:
 
 
 def _name(choice: Choice, lang: str, options: RulebookOptions) -> str:
-    """Return the name of a file: game, edition, language, and whether it is annotated."""
-    annotated = "-annotated" if options.annotated else ""
-    return f"{choice.game}-{choice.edition}-{lang}{annotated}.{options.format}"
+    """Return the name of a file: game, edition, language; its readers unless they are arbiters, or `annotated`."""
+    audience = find_audience(choice, options)
+    kind = "-annotated" if options.annotated else "" if audience == "arbiters" else f"-{audience}"
+    return f"{choice.game}-{choice.edition}-{lang}{kind}.{options.format}"

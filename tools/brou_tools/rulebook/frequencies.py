@@ -6,7 +6,9 @@ from brou_tools.questions.register import Frequency, frequencies
 from brou_tools.situation.edition import Matter
 
 #: Shares are told in so many deals: the first in which a number above nothing stands.
-_WHOLES = (100, 1000, 10000)
+_WHOLES = (100, 1_000, 10_000, 100_000, 1_000_000)
+#: So many figures of a bound are told; the others would say more than is known.
+_FIGURES = 2
 #: From so much on a number is rounded up.
 _HALF = 0.5
 
@@ -22,8 +24,7 @@ def tell_count(matter: Matter, one: Frequency) -> str:
     """Return a count in words, with the bounds of the share."""
     number = matter.words.number
     if not one.parted:
-        whole = next((many for many in _WHOLES if one.high * many >= 1), _WHOLES[-1])
-        most = matter.say("at_most", high=number(_round_share(one.high, whole)), whole=number(whole))
+        most = matter.say("at_most", many=number(_cut(1 / one.high)))
         return matter.say("never_parts", deals=number(one.deals), interval=most)
     share = one.parted / one.deals
     whole = next((many for many in _WHOLES if _tells(one, many)), _WHOLES[-1])
@@ -32,6 +33,13 @@ def tell_count(matter: Matter, one: Frequency) -> str:
     if one.parted == one.deals:
         return matter.say("always_parts", deals=number(one.deals), interval=interval)
     return matter.say("parts", share=number(_round_share(share, whole)), whole=number(whole), interval=interval)
+
+
+def _cut(many: float) -> int:
+    """Return the whole part of a number with two figures, the others nought."""
+    whole = int(many)
+    least = int(10 ** max(0, len(str(whole)) - _FIGURES))
+    return whole // least * least
 
 
 def _round_share(share: float, whole: int) -> int:

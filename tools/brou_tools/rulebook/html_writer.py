@@ -153,6 +153,20 @@ class _HtmlWriter(NodeWriter):
         said, written = (self._join(side.children) for side in node.children)
         return f'<div class="beside"><div>{said}</div><div class="written">{written}</div></div>\n'
 
+    def write_tinted(self, node: own.tinted) -> str:
+        return f'<div class="tinted">{self.inside(node)}</div>\n'
+
+    def write_columns(self, node: own.columns) -> str:
+        shares = " ".join(f"{share}fr" for share in node["shares"])
+        cells = "".join(f"<div>{self.inside(cell)}</div>" for cell in node.children if isinstance(cell, nodes.Element))
+        return f'<div class="columns" style="grid-template-columns: {shares}">{cells}</div>\n'
+
+    def write_tickbox(self, node: own.tickbox) -> str:
+        return f'<span class="tick">{"☒" if node["on"] else "☐"}\u00a0{self.inside(node)}</span>'
+
+    def write_rubric(self, node: nodes.rubric) -> str:
+        return f"<h3>{_text(node.astext())}</h3>\n"
+
     def write_leaf(self, node: own.leaf) -> str:
         match node["kind"]:
             case "title":

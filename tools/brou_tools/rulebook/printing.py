@@ -8,7 +8,7 @@ from docutils import nodes
 
 from brou import Impossible
 from brou.atomic import read_named
-from brou_tools.rulebook.typst_writer import TEMPLATE, source
+from brou_tools.rulebook.typst_writer import BOOKLET, TEMPLATE, source
 
 
 def pdf(document: nodes.document, paper: str = "a5") -> bytes:
@@ -26,8 +26,9 @@ def _compile(document: nodes.document, paper: str, resolution: float | None = No
     try:
         import typst  # noqa: PLC0415 - not everybody needs it
     except ImportError as error:
-        raise Impossible("a PDF needs typst: pip install 'brou[rulebook]'") from error
+        raise Impossible("a PDF needs typst: pip install 'brou[books]'") from error
     files: Any = {"main": source(document, paper).encode(), "book.typ": read_named(TEMPLATE)}
+    files["booklet.typ"] = read_named(BOOKLET)
     if resolution is None:
         return [typst.compile(files, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])]
     made: Any = typst.compile(

@@ -13,11 +13,13 @@ from brou_tools.documents import nodes as own
 from brou_tools.documents.node_writer import NodeWriter
 
 TEMPLATE = Path(__file__).parent / "book.typ"
+#: How a booklet looks, which is composed page by page.
+BOOKLET = Path(__file__).parent / "booklet.typ"
 
 #: So many parts of a chapter stay with its heading, boxes excepted.
 _OPENING = 2
 
-_CLASSES = ("aside", "entry", "answer", "ragged", "place")
+_CLASSES = ("aside", "entry", "answer", "ragged", "place", "asked")
 
 
 def source(document: nodes.document, paper: str) -> str:
@@ -26,7 +28,11 @@ def source(document: nodes.document, paper: str) -> str:
     settings = {key: quote(str(head[key])) for key in ("title", "subtitle", "lang", "running")}
     settings |= {"paper": quote(paper), "day": _day(str(head["date"]))}
     arguments = ", ".join(f"{key}: {value}" for key, value in settings.items())
-    return f'#import "book.typ": *\n#show: book.with({arguments})\n#{_TypstWriter(head).inside(document)}\n'
+    writer = _TypstWriter(head)
+    if head.get("form") == "booklet":
+        pages = "\n".join(f"{writer.write(child)}," for child in document.children)
+        return f'#import "booklet.typ": *\n#show: booklet.with({arguments})\n#pages({pages})\n'
+    return f'#import "book.typ": *\n#show: book.with({arguments})\n#{writer.inside(document)}\n'
 
 
 def quote(words: str) -> str:
@@ -135,6 +141,32 @@ class _TypstWriter(NodeWriter):
         said, written = (self._join(side.children) for side in node.children)
         return f"beside({said}, {written})"
 
+    def write_tinted(self, node: own.tinted) -> str:
+        return f"tinted({self._blocks(node)})"
+
+    def write_columns(self, node: own.columns) -> str:
+        shares = "".join(f"{share}, " for share in node["shares"])
+        cells = "".join(f"{self._blocks(cell)}, " for cell in node.children if isinstance(cell, nodes.Element))
+        return f"side-by-side(({shares}), ({cells}))"
+
+    def write_tickbox(self, node: own.tickbox) -> str:
+        return f"tickbox({'true' if node['on'] else 'false'}, {self.inside(node)})"
+
+    def write_rubric(self, node: nodes.rubric) -> str:
+        return f"subhead({quote(node.astext())})"
+
+    def _spread(self, blocks: Iterable[nodes.Node]) -> str:
+        """Return the blocks of a page; items of a list apart, to be spread as well."""
+        written = []
+        for block in blocks:
+            items = block.children if isinstance(block, nodes.bullet_list) else ()
+            written += [f"item({self.inside(one)}), " for one in items if isinstance(one, nodes.Element)]
+            written += [] if items else [f"{self.write(block)}, "]
+        return "".join(written)
+
+    def _blocks(self, node: nodes.Element) -> str:
+        return "(" + "".join(f"{self.write(child)}, " for child in node.children) + ")"
+
     def write_leaf(self, node: own.leaf) -> str:
         match node["kind"]:
             case "title":
@@ -150,4 +182,8 @@ class _TypstWriter(NodeWriter):
                 title, *rest = part.children
                 listed = f"two-columns({self._join(rest)})"
                 return f"summary(chapter({quote(part['ids'][0])}, {quote(title.astext())}, none, {listed}))"
+            case "cover" | "page" | "table" | "flow" as kind:
+                title, *rest = next(node.findall(nodes.section)).children
+                named = f"title: {quote(title.astext())}, subtitle: {quote(self._head['subtitle'])}"
+                return f"(kind: {quote(kind)}, {named}, blocks: ({self._spread(rest)}))"
         return self.inside(node)

@@ -14,6 +14,7 @@ from brou.words.text import language
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.score.options import ScoreOptions
 from brou_tools.score.settlement_text import tell_settlement
+from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 
 
@@ -33,6 +34,7 @@ def run(options: ScoreOptions) -> int:
     game = rules(choice)
     found = settle_record(record(path, game.seats), choice)
     words = Words(game, lang, options.project, found.players)
+    conclude(f"settled {options.record}")
     if options.json:
         print_report(SettlementReport(games=(settlement(found, words),)))
     else:

@@ -12,6 +12,7 @@ from brou_tools.show.chapters_text import tell_rules
 from brou_tools.show.clause import ClausesReport, gather, resolve
 from brou_tools.show.clause_text import tell, tell_topic
 from brou_tools.show.options import ShowOptions
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 
 
@@ -27,6 +28,7 @@ def run(options: ShowOptions) -> int:
     lang = language(options.lang, os.environ, project)
     texts = find_texts(options.sources, os.environ)
     named = {name: resolve(name, project) for name in options.clauses}
+    conclude(f"found {count(len(named), 'name')}")
     if options.json:
         ids = dict.fromkeys(id_ for ids in named.values() for id_ in ids)
         print_report(ClausesReport(lang=lang, clauses=tuple(gather(id_, project, lang, texts) for id_ in ids)))

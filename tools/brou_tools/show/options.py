@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, take_arguments, take_flag
 from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema, take_sources
 
 
 class ShowOptions(CommandOptions):
     """Options of `brou show`."""
+
+    description: ClassVar[str] = (
+        "Show a clause: its text, its source, and the rules, scenarios and proofs that rest on it."
+    )
+    example: ClassVar[str] = """
+$ brou show brouc.over.05
+brouc.over.05
+...
+  A player who can neither follow suit nor beat the trumps in the trick, ...
+...
+"""
 
     clauses: tuple[str, ...] = take_arguments("CLAUSE", "ids of clauses or open passages, or of topics")
     chapters: bool = take_flag("show clauses as written, or when an act is refused")

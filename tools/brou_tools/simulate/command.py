@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from brou import Choice, Unknown, choose
+from brou import Choice, Unknown, choose, outside, rules
 from brou.atomic import expect, put
 from brou.words.text import language
 from brou_conformance.programs.engine import choices
@@ -23,15 +24,21 @@ from brou_tools.matches.play import MatchTally
 from brou_tools.matches.policy import check_weights, conduct
 from brou_tools.simulate.bars import draw_shares
 from brou_tools.simulate.figures import HEADS, TOLD, figures, table, write_head
+from brou_tools.simulate.idle import find_idle
 from brou_tools.simulate.merging import merge_documents
 from brou_tools.simulate.options import SimulateOptions
 from brou_tools.simulate.report import SimulationReport, SimulationResult
 from brou_tools.simulate.rows import check_writer, write_rows
 from brou_tools.simulate.shards import PlayLimits, ShardRun, TallyWay
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.cluster import open_sharing
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import exit_on_sigterm
 
+#: A rule base, and another one that plays the same deals.
+_Pair: TypeAlias = "tuple[MatchPlan, MatchPlan | None]"
+#: How many times as often an act counts whose weight is varied.
+_VARIED = 2
 #: So many matches are played where nothing is said; and at the most where an interval is to narrow.
 _MATCHES, _PATIENT = 100, 10_000_000
 
@@ -45,6 +52,8 @@ def run(options: SimulateOptions) -> int:
         expect(Path(name))
     if options.rows:
         check_writer(Path(options.rows))
+    if options.idle:
+        return _tell_idle(options)
     lang = language(options.lang, os.environ, options.project)
     files = [Path(name) for name in options.rules]
     with exit_on_sigterm():
@@ -53,6 +62,7 @@ def run(options: SimulateOptions) -> int:
         put(Path(options.svg), draw_shares([(one.name, list(one.figures())) for one in found]))
     if options.rows:
         write_rows(Path(options.rows), found)
+    conclude(f"{'added up' if options.merge else 'played'} {count(len(found), 'rule base')}")
     if options.json:
         print_report(SimulationReport(games=tuple(one.report() for one in found)))
     else:
@@ -63,41 +73,68 @@ def run(options: SimulateOptions) -> int:
 # Playing --------------------------------------------------------------------------------------------------------------
 
 
+def _tell_idle(options: SimulateOptions) -> int:
+    """Tell which duties and exceptions came to nothing in some matches of each rule base."""
+    count = _MATCHES if options.matches is None else options.matches
+    for choice in choices(options.rules, options.project):
+        idle = find_idle(choice, range(options.seed, options.seed + count))
+        print(f"{choice}:", "\n".join(idle.lines()))
+    return Exit.FINE
+
+
 def _play_all(options: SimulateOptions, lang: str) -> list[SimulationResult]:
     """Play every rule base that is named."""
+    pairs = _list_pairs(options)
+    for plan, _ in pairs:
+        _check_figure(plan, options.figure)
+    report = Path(options.report) if options.report else None
+    with open_record(report, _about(options, pairs), options.project, resume=options.resume) as parts:
+        whole = _Run(options, parts, lang)
+        return [whole.play(number, plan, beside) for number, (plan, beside) in enumerate(pairs)]
+
+
+def _list_pairs(options: SimulateOptions) -> list[_Pair]:
+    """Return each rule base that is named, with another one that plays the same deals if one is wanted."""
     played = choices(options.rules, options.project)
     other = None if options.against is None else choose(options.against, options.project)
     given = _parse_weights(options.weigh, [*played, *([] if other is None else [other])])
-    plans = [_plan(choice, own, options) for choice, own in zip(played, given, strict=False)]
-    beside = None if other is None else _plan(other, given[-1], options)
-    for plan in plans:
-        _check_figure(plan, options.figure)
-    report = Path(options.report) if options.report else None
-    with open_record(report, _about(options, plans, beside), options.project, resume=options.resume) as parts:
-        whole = _Run(options, beside, parts, lang)
-        return [whole.play(number, plan) for number, plan in enumerate(plans)]
+    packs = other is not None or options.vary
+    plans = [_plan(choice, own, options, packs=packs) for choice, own in zip(played, given, strict=False)]
+    if options.vary:
+        return [(plan, varied) for plan in plans for varied in _vary(plan)]
+    if other is None:
+        return [(plan, None) for plan in plans]
+    theirs = _parse_weights(options.weigh_against, [other])[0]
+    beside = _plan(other, {**given[-1], **theirs}, options, packs=True)
+    return [(plan, beside) for plan in plans]
 
 
-def _plan(choice: Choice, given: Mapping[str, str], options: SimulateOptions) -> MatchPlan:
-    return MatchPlan(
-        choice, tuple(sorted(given.items())), options.mindless, options.against is not None, options.longest
-    )
+def _plan(choice: Choice, given: Mapping[str, str], options: SimulateOptions, *, packs: bool) -> MatchPlan:
+    return MatchPlan(choice, tuple(sorted(given.items())), options.mindless, packs, options.longest)
+
+
+def _vary(plan: MatchPlan) -> Iterator[MatchPlan]:
+    """Yield the same rule base as often as an act has a weight there, each time with the weight of one doubled."""
+    known = rules(plan.choice).actions
+    for name, said in plan.acts.items():
+        if name in known and said.text.strip() != "0":
+            doubled = {**dict(plan.given), name: f"{_VARIED} * ({said.text})"}
+            yield replace(plan, given=tuple(sorted(doubled.items())))
 
 
 class _Run:
     """A run of several rule bases, each alone or beside another one."""
 
-    def __init__(self, options: SimulateOptions, beside: MatchPlan | None, parts: Parts, lang: str) -> None:
+    def __init__(self, options: SimulateOptions, parts: Parts, lang: str) -> None:
         self._options = options
-        self._beside = beside
         self._parts = parts
         self._lang = lang
         self._limits = _limit(options)
         self._native = self._limits.matches > FEW
 
-    def play(self, number: int, plan: MatchPlan) -> SimulationResult:
+    def play(self, number: int, plan: MatchPlan, beside: MatchPlan | None) -> SimulationResult:
         """Play one rule base."""
-        beside, options = self._beside, self._options
+        options = self._options
         for one in (plan, beside):
             if one is not None and options.jobs > 1:
                 open_player(one, native=self._native)  # processes that are forked later have it then
@@ -168,13 +205,13 @@ def _parse_weights(said: Sequence[str], played: Sequence[Choice]) -> list[dict[s
     return given
 
 
-def _about(options: SimulateOptions, plans: Sequence[MatchPlan], other: MatchPlan | None) -> dict[str, Any]:
+def _about(options: SimulateOptions, pairs: Sequence[_Pair]) -> dict[str, Any]:
     """Return everything that the result of a run depends on."""
     limits = _limit(options)
     return {
         "command": "simulate",
-        "rules": [[str(plan.choice), dict(plan.choice.readings)] for plan in plans],
-        "against": None if other is None else [str(other.choice), dict(other.choice.readings)],
+        "rules": [[str(plan.choice), dict(plan.choice.readings)] for plan, _ in pairs],
+        "against": [None if other is None else _identify(other) for _, other in pairs],
         "seed": options.seed,
         "matches": limits.matches,
         "deals": limits.deals,
@@ -184,6 +221,10 @@ def _about(options: SimulateOptions, plans: Sequence[MatchPlan], other: MatchPla
         "weights": list(options.weigh),
         "mindless": options.mindless,
     }
+
+
+def _identify(plan: MatchPlan) -> list[Any]:
+    return [str(plan.choice), dict(plan.choice.readings), dict(plan.given)]
 
 
 # Telling --------------------------------------------------------------------------------------------------------------
@@ -197,9 +238,12 @@ def _tell(one: SimulationResult) -> str:
     lines = [
         write_head(one.name, one.tally, seed, longest),
         f"against {write_head(str(one.other.choice), one.pair.theirs, seed, longest)}",
+        *_tell_weights(one.plan, one.other),
         "the same deals: the k-th pack of a match is the same for both; * marks what differs beyond chance",
     ]
-    found = one.differences()
+    same = one.plan.choice == one.other.choice
+    # Two ways to play by the same rules part nearly everywhere; what people ask first is enough.
+    found = [row for row in one.differences() if row.part == TOLD or not same]
     wide = max((len(row.what) for row in found), default=0)
     for part in dict.fromkeys(row.part for row in found):
         lines += ["", f"  {HEADS[part]}"]
@@ -211,6 +255,14 @@ def _tell(one: SimulationResult) -> str:
                 f"    {row.what:{wide}}  {values}  {more:>9}   {bounds:22}{'*' if row.is_clear else ''}".rstrip()
             )
     return "\n".join(lines) + "\n"
+
+
+def _tell_weights(plan: MatchPlan, other: MatchPlan) -> Iterator[str]:
+    """Yield a line for each weight that the other rule base has instead, where both are played by other weights."""
+    given = dict(plan.given)
+    for name, said in other.given:
+        if given.get(name) != said:
+            yield f"there {outside(name)} counts {said}"
 
 
 def _write(value: float, *, share: bool, signed: bool = False) -> str:

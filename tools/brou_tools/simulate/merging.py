@@ -43,12 +43,13 @@ class _Merging:
         self._game, self._project = game, project
         self._tally = read_pair(game)
         self._rows = list(game.seeds)
-        self._check(path, game)
+        self._check_rules(path, game)
+        self._join(path, game)
 
     def add(self, path: Path, game: SimulatedGame) -> None:
         """Add the matches of another document."""
         self._rows += game.seeds
-        self._check(path, game)
+        self._join(path, game)
         more = read_pair(game)
         if isinstance(self._tally, PairTally):
             if isinstance(more, PairTally):
@@ -56,12 +57,16 @@ class _Merging:
         elif isinstance(more, MatchTally):
             self._tally.merge(more)
 
-    def _check(self, path: Path, game: SimulatedGame) -> None:
+    def _join(self, path: Path, game: SimulatedGame) -> None:
+        """Join the rows of seeds; refuse a seed that is there twice."""
         joined = join_rows(self._rows)
         if joined is None:
             first = game.seeds[0][0]
             raise NoFile(path, "documents of other seeds", f"matches from seed {first} on are counted already")
         self._rows = list(joined)
+
+    def _check_rules(self, path: Path, game: SimulatedGame) -> None:
+        """Refuse other rules than the present ones; documents that are added name the same hash as the first."""
         try:
             plans = read_plans(game, self._project)
             hashes = [identity(rules(plan.choice)) for plan in plans if plan is not None]
@@ -83,7 +88,13 @@ def _read_document(path: Path) -> SimulationReport:
     if not path.is_file():
         raise NoFile(path, _WANTED)
     try:
-        return read(SimulationReport, json.loads(read_named(path)))
+        document = json.loads(read_named(path))
+        for game in document["games"]:
+            # Figures are made anew from the sums, and reading them would take longer than all else.
+            game["figures"] = []
+            if "against" in game:
+                game["against"]["differences"] = []
+        return read(SimulationReport, document)
     except (ValueError, TypeError, KeyError, AttributeError, UnicodeDecodeError) as error:
         raise NoFile(path, _WANTED, f"no document of a simulation with sums ({error})") from error
 

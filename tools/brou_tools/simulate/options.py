@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option, take_options
 from brou_tools.options.values import read_name, read_number, read_seed, read_width
 from brou_tools.options.vocabulary import (
@@ -21,6 +23,17 @@ from brou_tools.options.vocabulary import (
 class SimulateOptions(CommandOptions):
     """Options of `brou simulate`."""
 
+    description: ClassVar[str] = (
+        "Play random matches by sensible beginners, and report how often things happen, with 95 % intervals."
+    )
+    example: ClassVar[str] = """
+$ brou simulate brouc -n 5
+brouc@2022:4: 5 matches, ... deals, seed 1
+...
+    deals with a table marriage                          ...%   ...% to ...%
+...
+"""
+
     rules: tuple[str, ...] = take_rules()
     matches: int | None = take_option(read_number, "N", "matches of each (100)", "-n")
     deals: int | None = take_option(read_number, "N", "play until there are so many deals")
@@ -31,7 +44,10 @@ class SimulateOptions(CommandOptions):
     weigh: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act of `me` counts instead")
     mindless: bool = take_flag("let every act that is offered count alike")
     against: str | None = take_option(str, "RULES", "play the same deals by these rules as well, and tell what differs")
+    weigh_against: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act counts there alone")
+    vary: bool = take_flag("play the same deals with each act's weight doubled in turn, and tell what differs")
     merge: bool = take_flag("add up documents that --json wrote, which are named in place of rules")
+    idle: bool = take_flag("tell which duties and exceptions came to nothing in the matches, and nothing else")
     jobs: int = take_jobs("play in so many processes (1)")
     scheduler: str | None = take_scheduler()
     svg: str | None = take_option(read_name, "FILE", "draw the shares with their intervals")
@@ -49,9 +65,15 @@ class SimulateOptions(CommandOptions):
             raise UsageError(f"--rows {self.rows}: name a file that ends in .csv or .parquet")
         if self.figure is not None and self.within is None:
             raise UsageError("--figure names the figure of --within WIDTH")
+        if self.weigh_against and self.against is None:
+            raise UsageError("--weigh-against weighs the acts of --against RULES")
+        if self.vary and (self.against is not None or self.mindless):
+            raise UsageError(
+                "--vary compares rules with themselves by their conduct: leave out --against and --mindless"
+            )
         check_sharing(jobs=self.jobs, scheduler=self.scheduler)
         played = (self.matches, self.deals, self.within, self.against, self.report, self.scheduler)
-        if self.merge and (any(one is not None for one in played) or self.weigh or self.mindless):
+        if self.merge and (any(one is not None for one in played) or self.weigh or self.mindless or self.vary):
             raise UsageError("--merge plays nothing: leave out what says how to play")
         if self.merge and not self.rules:
             raise UsageError("brou simulate --merge: name the documents to add up")

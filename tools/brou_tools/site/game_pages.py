@@ -18,7 +18,6 @@ from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import choose_rules
 from brou_tools.viewer.scenes import Scene, list_scenes, tell_score
 
-
 #: The files of a game beside the pages of its clauses and scenarios.
 _OWN = ("cards.css", "index.html", "register.html")
 

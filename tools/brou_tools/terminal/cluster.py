@@ -25,6 +25,10 @@ class NoCluster(BrouError):
     """A cluster that cannot be reached, has no workers, or for which the library is missing."""
 
 
+#: Whoever does all the work alone.
+work_alone = partial(work, 1)
+
+
 def open_sharing(jobs: int, scheduler: str | None) -> Any:  # noqa: ANN401 - a `Sharing` of whatever parts and results
     """Return who shares work out: so many processes, or the cluster of a scheduler."""
     return partial(work, jobs) if scheduler is None else partial(work_on, scheduler)

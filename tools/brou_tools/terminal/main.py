@@ -6,14 +6,21 @@ import errno
 import importlib
 import os
 import sys
+import time
 import traceback
+from contextlib import nullcontext
+from typing import Protocol
 
 from brou import BrouError, Crash
+from brou_tools.terminal.closing import Loudness, open_command, paint, show_end
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.streams import OUTPUT, name_streams, silence_output
+from brou_tools.terminal.ticker import show_life
 
 #: Packages that not everybody needs, each with the extra that brings it.
-_EXTRAS = {"docutils": "rulebook", "typst": "rulebook", "z3": "prove", "cvc5": "second"}
+_EXTRAS = {"docutils": "books", "typst": "books", "z3": "prove", "cvc5": "second"}
+#: Bold and red.
+_RED = "1;31"
 #: What to do about an error of the system.
 _INSTEAD = {
     errno.ENOENT: "make the folder first, or name another",
@@ -37,14 +44,34 @@ _INSTEAD = {
 }
 
 
-def run_guarded(command: str, options: object) -> int:
+class Wishes(Protocol):
+    """What the options of every command say of what it shows beside its answer."""
+
+    @property
+    def quiet(self) -> bool:
+        """Say whether it shows nothing else."""
+
+    @property
+    def verbose(self) -> bool:
+        """Say whether it shows progress and an end where there is no terminal, too."""
+
+    @property
+    def converses(self) -> bool:
+        """Say whether it talks with somebody, so that no sign of life may disturb them."""
+
+
+def run_guarded(command: str, options: Wishes) -> int:
     """Run a command with its options and return its exit code; an exception becomes a message and an exit code."""
+    begun = time.monotonic()
     name_streams()
     try:
-        work = importlib.import_module(f"brou_tools.{command}.command")
-        code = work.run(options)
-        sys.stdout.flush()
-        return int(code)
+        with open_command(Loudness.QUIET if options.quiet else Loudness.VERBOSE if options.verbose else Loudness.USUAL):
+            with show_life(command) if not options.converses else nullcontext():
+                work = importlib.import_module(f"brou_tools.{command}.command")
+                code = int(work.run(options))
+                sys.stdout.flush()
+            show_end(command, code, begun)
+            return code
     except Exception as error:  # noqa: BLE001 - whatever it is, people get a message and the exit code for it
         if isinstance(error, OSError) and error.filename == OUTPUT:
             # Nothing more can be said there, not even at the end.
@@ -58,17 +85,22 @@ def _report_error(error: Exception) -> int:
     if os.environ.get("BROU_DEBUG"):
         raise error
     if isinstance(error, BrouError) and not isinstance(error, Crash):
-        print(f"brou: {error}", file=sys.stderr)
+        _complain(str(error))
         return Exit.USAGE
     if isinstance(error, OSError):
-        print(f"brou: {_describe_refusal(error)}", file=sys.stderr)
+        _complain(_describe_refusal(error))
         return Exit.USAGE
     if isinstance(error, ImportError) and (package := _lacking(error)):
-        print(f"brou: this needs {package}: pip install 'brou[{_EXTRAS[package]}]'", file=sys.stderr)
+        _complain(f"this needs {package}: pip install 'brou[{_EXTRAS[package]}]'")
         return Exit.USAGE
-    print(f"brou: a fault of our own: {type(error).__name__}: {error}", file=sys.stderr)
-    print("brou: please report it; with BROU_DEBUG=1 there is a traceback", file=sys.stderr)
+    _complain(f"a fault of our own: {type(error).__name__}: {error}")
+    _complain("please report it; with BROU_DEBUG=1 there is a traceback")
     return Exit.OURS
+
+
+def _complain(what: str) -> None:
+    """Write a message to the standard error."""
+    print(f"{paint('brou:', _RED, sys.stderr)} {what}", file=sys.stderr)
 
 
 def _describe_refusal(error: OSError) -> str:

@@ -9,6 +9,9 @@ import sys
 import threading
 import time
 
+from brou_tools.terminal.closing import Loudness, find_loudness, write_time
+from brou_tools.terminal.ticker import end_life_sign
+
 #: Nothing is shown of a run that takes no longer than this, and nothing more often than that, in seconds.
 _PATIENCE, _PAUSE = 2.0, 0.1
 #: Columns of the bar.
@@ -16,7 +19,6 @@ _BAR = 30
 _EMPTY_LINE = "\r\033[K"
 #: Without a terminal there is a line after so many seconds, and then each time so many times as long.
 _LOGGED, _RARER = 30.0, 1.5
-_MINUTE, _HOUR = 60, 3600
 
 
 class ProgressLine:
@@ -27,18 +29,22 @@ class ProgressLine:
         self._shown = False
         self._lock = threading.Lock()
         self._begun = time.monotonic()
-        self._logged = self._begun + _LOGGED
+        self._loudness = find_loudness()
+        self._logged = self._begun + (patience if self._loudness is Loudness.VERBOSE else _LOGGED)
         #: How much was done when it was first told: taken from a record, or nobody knows how fast.
         self._before: int | None = None
 
     def show(self, what: str, done: int, total: int) -> None:
         """Show the work under way, and how much of it is done."""
+        if self._loudness is Loudness.QUIET:
+            return
         with self._lock:
             now = time.monotonic()
             if self._before is None:
                 self._before, self._begun = done, now
             if now >= self._next and sys.stderr.isatty():
                 self._next, self._shown = now + _PAUSE, True
+                end_life_sign()
                 _write(_draw(what, done, total, self._tell_speed(now, done, total)))
             elif now >= self._logged and not sys.stderr.isatty():
                 self._logged = now + (now - self._begun) * (_RARER - 1)
@@ -51,7 +57,7 @@ class ProgressLine:
         if more <= 0 or took <= 0:
             return ""
         rate = more / took
-        return f"{_write_rate(rate)}, {_write_time((total - done) / rate)} left"
+        return f"{_write_rate(rate)}, {write_time((total - done) / rate)} left"
 
     def clear(self) -> None:
         """Clear the line, so that other text can follow."""
@@ -63,16 +69,6 @@ class ProgressLine:
 
 def _write_rate(rate: float) -> str:
     return f"{rate:,.0f}/s" if rate >= 10 else f"{rate:.2g}/s"
-
-
-def _write_time(seconds: float) -> str:
-    """Return a time as people say it, in its two greatest units."""
-    whole = max(0, round(seconds))
-    if whole < _MINUTE:
-        return f"{whole} s"
-    if whole < _HOUR:
-        return f"{whole // _MINUTE} min {whole % _MINUTE} s"
-    return f"{whole // _HOUR} h {whole % _HOUR // _MINUTE} min"
 
 
 def _write(line: str) -> None:

@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TextIO
 
+from brou_tools.terminal.ticker import end_life_sign
+
 #: What messages call the streams.
 INPUT, OUTPUT = "the standard input", "the standard output"
 
@@ -34,6 +36,7 @@ class _Stream(io.FileIO):
 
     def write(self, data: Any, /) -> int:  # noqa: ANN401 - likewise
         """Write all of it: an unbuffered stream has nobody else to write the bytes that the system left."""
+        end_life_sign()
         left = memoryview(data).cast("B")
         size = len(left)
         try:

@@ -63,6 +63,7 @@ from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger
 from brou_conformance.verdicts.verdict import EditionVerdict, RunChange
 from brou_conformance.verdicts.verify import Report, RunObserver, verify
+from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import exit_on_sigterm
 from brou_tools.verify import smoke
@@ -164,6 +165,8 @@ def _conclude(
 ) -> int:
     """Write every output and return the exit code; a fault of our own in one of them costs only that."""
     faults = _write_outputs(options, report, since, teller)
+    name = options.replay or options.python or options.registered or Path(options.program[0]).name
+    conclude(f"judged {name}")
     for what, trace in [*told.faults, *faults]:
         print(f"brou: a fault of our own: {what}:\n{trace}", file=sys.stderr)
     return Exit.OURS if faults or told.faults else code(report, strict=options.strict)

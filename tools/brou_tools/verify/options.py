@@ -32,9 +32,17 @@ def _take_output(what: str) -> str | None:
 class VerifyOptions(CommandOptions):
     """Options of `brou verify`."""
 
+    description: ClassVar[str] = (
+        "Run the scenarios of every game that a program plays, and report which rules it breaks."
+    )
+    example: ClassVar[str] = """
+$ brou verify --game brouc -k ruff-must-beat -- brou serve brouc@2022
+brouc@2022: brou ... follows the edition.
+...
+  1 case: 1 passes.
+...
+"""
     usage: ClassVar[str] = "brou verify [options] -- COMMAND..."
-    description: ClassVar[str] = "Run every scenario of what a program says it plays, and tell which clauses it breaks."
-
     game: str = take_option(str, "GAME", "only this game", default="")
     edition: str = take_option(str, "EDITION", "only this edition", default="")
     text: str = take_option(str, "TEXT", "only scenarios whose id, title or clauses contain it", "-k", default="")

@@ -14,6 +14,7 @@ from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.parting import SeparatingScenario, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
 from brou_tools.questions.situation import Situation, of
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.witness.options import WitnessOptions
 from brou_tools.witness.report import WitnessReport
@@ -39,6 +40,7 @@ def run(options: WitnessOptions) -> int:
         return Exit.FINDING if lacking else Exit.FINE
     found = list(_find_witnesses(options.ambiguities, project))
     idle = list(_idle(options.ambiguities, found, project))
+    conclude(f"looked at {count(len(found), 'pair')} of readings")
     if options.search:
         return _print_drafts(found, idle, project)
     if options.json:

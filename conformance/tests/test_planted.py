@@ -1,0 +1,66 @@
+"""The table of planted faults: what is read, what is counted, and that a patch is put to the suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import planted
+import pytest
+from planted import PlantedFaults, TellingResult, judge, read_table, summarise
+
+from brou import BrouError
+
+ENTRY = (
+    "- program: adapters/python/adapter.py\n  patch: one.diff\n  game: brouc\n  faults: [[brouc.cd.01, brouc.cd.02]]\n"
+)
+
+
+def result(first: str, roots: tuple[str, ...], *, whole: bool) -> TellingResult:
+    """Return what is told of a program with two faults."""
+    faults = PlantedFaults("p.py", Path("p.diff"), "g", "", (("g.one.01", "g.one.02"), ("g.two.01",)))
+    return TellingResult(faults, caught=True, first=first, told=(), roots=roots, whole=whole)
+
+
+def test_what_is_told_is_counted() -> None:
+    """A fault is told by any of its clauses; a root that is right for none is false."""
+    good = result("g.one.02", ("g.one.02", "g.two.01"), whole=True)
+    bad = result("g.six.01", ("g.six.01", "g.two.01"), whole=True)
+
+    assert (good.is_right_first, good.found, good.false) == (True, 2, ())
+    assert (bad.is_right_first, bad.found, bad.false) == (False, 1, ("g.six.01",))
+    assert summarise([good, bad]) == (
+        "2 programs with 4 faults: 2 caught, 1 right first, 3 faults told, 1 programs with all told, "
+        "2 explained as a whole, 1 of these with a false root"
+    )
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [("  game: brouc\n", "without 'game'"), ("one.diff", "no patch"), ("adapter.py", "no program")],
+)
+def test_an_entry_that_cannot_be_used_is_told(tmp_path: Path, wrong: str, said: str) -> None:
+    """What is missing or not there is named with its place."""
+    (tmp_path / "one.diff").write_text("", encoding="utf-8")
+    (tmp_path / "table.yaml").write_text(ENTRY.replace(wrong, "" if wrong.startswith(" ") else "x"), encoding="utf-8")
+
+    with pytest.raises(BrouError, match=said):
+        read_table(tmp_path / "table.yaml")
+
+
+@pytest.mark.slow
+def test_a_planted_fault_is_put_to_the_suite(tmp_path: Path) -> None:
+    """The patch is made in a copy: the program at its place stays what it is."""
+    program = planted.ROOM / "adapters" / "python" / "brou_table.py"
+    before = program.read_text(encoding="utf-8")
+    line = next(number for number, text in enumerate(before.splitlines(), 1) if "own_slate_for_call = 190" in text)
+    old = before.splitlines()[line - 1]
+    patch = (
+        "--- a/adapters/python/brou_table.py\n+++ b/adapters/python/brou_table.py\n"
+        f"@@ -{line} +{line} @@\n-{old}\n+{old.replace('190', '180')}\n"
+    )
+    (tmp_path / "one.diff").write_text(patch, encoding="utf-8")
+    (tmp_path / "table.yaml").write_text(ENTRY, encoding="utf-8")
+    found = judge(read_table(tmp_path / "table.yaml")[0])
+
+    assert (found.caught, found.is_right_first, found.found, found.false) == (True, True, 1, ())
+    assert program.read_text(encoding="utf-8") == before

@@ -1,0 +1,283 @@
+"""Vocabulary: what the rules of a game say by name, and how an author gets it wrong with nothing but these names.
+
+A wrong seat, another figure, a condition that belongs elsewhere, a function that is another one at a single place: such
+changes need words of the game, which operators on a lone expression do not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, product
+
+from brou.dataclass import replace
+from brou.games.changed_expressions import edit_expression, replace_part
+from brou.language import tree
+from brou.language.syntax import Action, Argument, Function, Game, Table
+from brou.language.tree import Expression, map_parts, parts, walk
+from brou.language.types import BOOL, NOTHING, Array, Cards, Int, Named, Option, Type
+
+#: A condition is filled in so many ways at most, and a function of so many parts is written out where it is called.
+_WAYS, _PARTS = 4, 30
+_TRUE, _NONE = tree.Literal(BOOL, True), tree.Literal(NOTHING, None)  # noqa: FBT003 - a value of the language
+#: What a card is called that no rule names.
+_CARD = "any_card"
+#: What the locals of a place are called, with their types.
+Locals = Mapping[str, Type]
+
+
+def list_locals(arguments: Sequence[Argument]) -> dict[str, Type]:
+    """Return arguments as the locals of a place."""
+    return {argument.name: argument.type for argument in arguments}
+
+
+class Vocabulary:
+    """The names of a game: its conditions, figures and seats."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._variables: dict[Type, list[Expression]] = {}
+        for variable in game.state.values():
+            used = tree.VariableUse(variable.type, variable.id)
+            self._variables.setdefault(variable.type, []).append(used)
+        self._uses: dict[str, int] = {}
+        self._calls: dict[str, set[str]] = {}
+        for function in game.functions.values():
+            self._note_calls(function.id, function.body)
+        for table in game.tables.values():
+            for row in table.rows:
+                self._note_calls(table.id, row.then)
+                if row.when is not None:
+                    self._note_calls(table.id, row.when)
+
+    def _note_calls(self, user: str, expression: Expression) -> None:
+        for one in walk(expression):
+            if isinstance(one, tree.Call):
+                self._uses[one.name] = self._uses.get(one.name, 0) + 1
+                self._calls.setdefault(user, set()).add(one.name)
+
+    # Conditions -------------------------------------------------------------------------------
+
+    def find_near(self, *names: str) -> frozenset[str]:
+        """Return the functions and tables that some of them use, themselves or by way of others."""
+        found, waiting = set[str](), list(names)
+        while waiting:
+            for name in self._calls.get(waiting.pop(), ()):
+                if name not in found:
+                    found.add(name)
+                    waiting.append(name)
+        return frozenset(found)
+
+    def find_tables(self, name: str) -> tuple[str, ...]:
+        """Return the tables that use a function, themselves or by way of others."""
+        return tuple(table for table in self.game.tables if name in self.find_near(table))
+
+    def conditions(self, known: Locals, near: frozenset[str]) -> Iterator[Expression]:
+        """Yield the conditions among some functions that can be asked of some locals, and who is whose partner."""
+        for function in self.game.functions.values():
+            if function.type == BOOL and function.id in near:
+                yield from self._fill(function, known)
+        yield from self._variables.get(BOOL, ())
+        yield from self._compare_teams(known)
+
+    def _fill(self, function: Function | Table, known: Locals) -> Iterator[Expression]:
+        ways = [[name for name, type_ in known.items() if type_ == one.type] for one in function.arguments]
+        for number, names in enumerate(product(*ways)):
+            if number == _WAYS:
+                return
+            locals_ = tuple(tree.LocalUse(known[name], name) for name in names)
+            yield tree.Call(function.type, function.id, locals_)
+
+    def _compare_teams(self, known: Locals) -> Iterator[Expression]:
+        """Yield whether a seat of the state, or that a function finds, is on the team of a seat, or is that seat."""
+        team, seats = self.game.types.get("team"), list(self._list_seats())
+        for name, type_ in known.items():
+            own = tree.LocalUse(type_, name)
+            if not isinstance(type_, Named) or type_.name != "player":
+                continue
+            for seat in seats:
+                bare, guard = _unwrap(seat, type_)
+                yield _both(guard, tree.Compare(BOOL, "==", bare, own))
+                if isinstance(team, Named):
+                    sides = (tree.BuiltinCall(team, "team", (one,)) for one in (bare, own))
+                    yield _both(guard, tree.Compare(BOOL, "==", *sides))
+
+    def _list_seats(self) -> Iterator[Expression]:
+        """Yield what names a seat of the table without any argument."""
+        for type_, variables in self._variables.items():
+            if _name_of(type_) == "player":
+                yield from variables
+        for function in self.game.functions.values():
+            if not function.arguments and _name_of(function.type) == "player":
+                yield tree.Call(function.type, function.id, ())
+
+    def extend(self, condition: Expression, known: Locals, near: frozenset[str]) -> Iterator[tuple[str, Expression]]:
+        """Yield a condition with one more of the game beside it, that has to hold or must not."""
+        held = condition.conditions if isinstance(condition, tree.And) else (condition,)
+        for one in self.conditions(known, near) if not tree.is_true(condition) else ():
+            if one not in held and tree.Not(BOOL, one) not in held:
+                yield from (("add-part", tree.And(BOOL, (*held, more))) for more in (one, tree.Not(BOOL, one)))
+
+    # Duties -----------------------------------------------------------------------------------
+
+    def oblige(self, action: Action) -> Iterator[tuple[str, Expression]]:
+        """Yield the condition of an action with one more duty: whoever has a card of some kind takes one of these."""
+        known = {**list_locals(_as_arguments(action)), **self._me}
+        called = [one.name for one in walk(action.legal) if isinstance(one, tree.Call)]
+        near = frozenset(called) | self.find_near(*called)
+        for parameter in action.parameters:
+            if _name_of(parameter.type) != "card" or not isinstance(parameter.domain.type, Cards):
+                continue
+            for kind in self._list_kinds(parameter.type):
+                chosen = _put_local(kind, tree.LocalUse(parameter.type, parameter.id))
+                one = tree.LocalUse(parameter.type, _CARD)
+                having = tree.Quantified(BOOL, "any", _CARD, parameter.domain, _TRUE, _put_local(kind, one))
+                free = tree.Or(BOOL, (chosen, tree.Not(BOOL, having)))
+                yield "add-duty", _both(action.legal, free)
+                guards = list(self.conditions(known, near))
+                lifting = [(one,) for guard in guards for one in (guard, tree.Not(BOOL, guard))]
+                for lifted in (*lifting, *combinations(guards, 2)):
+                    yield "add-duty", _both(action.legal, tree.Or(BOOL, (*lifted, *free.conditions)))
+
+    @property
+    def _me(self) -> dict[str, Type]:
+        player = self.game.types.get("player")
+        return {} if player is None else {"me": player}
+
+    def _list_kinds(self, card: Type) -> Iterator[Expression]:
+        """Yield what the duties of the game ask of a single card, each once."""
+        seen = set[Expression]()
+        for table in self.game.tables.values():
+            for row in table.rows:
+                for one in walk(row.when) if row.when is not None else ():
+                    if not isinstance(one, (tree.Compare, tree.Call)) or one.type != BOOL:
+                        continue
+                    locals_ = {inner for inner in walk(one) if isinstance(inner, tree.LocalUse)}
+                    bare = _put_local(one, tree.LocalUse(card, _CARD))
+                    if [inner.type for inner in locals_] == [card] and bare not in seen and not _binds(one):
+                        seen.add(bare)
+                        yield one
+
+    # Names ------------------------------------------------------------------------------------
+
+    def rename(self, expression: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
+        """Yield an expression with another name of the game at one place."""
+        seen = {expression}
+        for operator, made in self._rename(expression, known):
+            if made not in seen:
+                seen.add(made)
+                yield operator, made
+
+    def _rename(self, expression: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
+        for other in self._find_others(expression, known):
+            yield "other-name", other
+        if isinstance(expression, tree.Call):
+            for one, made in self._vary_call(expression):
+                yield one, made
+        if isinstance(expression.type, Int) and isinstance(expression, (tree.Call, tree.Index, tree.VariableUse)):
+            for function in self.game.functions.values():
+                if _takes(function, expression.type):
+                    yield "wrap", tree.Call(function.type, function.id, (expression,))
+        for number, part in enumerate(parts(expression)):
+            for operator, made in self._rename(part, known):
+                yield operator, replace_part(expression, number, made)
+
+    def _find_others(self, expression: Expression, known: Locals) -> Iterator[Expression]:
+        """Yield what has the type of an expression that names something, by another name."""
+        match expression:
+            case tree.LocalUse() | tree.VariableUse() if _name_of(expression.type) in ("player", "team"):
+                for seat in (*(tree.LocalUse(type_, name) for name, type_ in known.items()), *self._list_seats()):
+                    if _name_of(seat.type) == _name_of(expression.type):
+                        yield replace(seat, type=expression.type)
+            case tree.VariableUse(type=Array()):
+                every = (one for variables in self._variables.values() for one in variables)
+                yield from (one for one in every if _is_alike(one.type, expression.type))
+            case tree.Call():
+                yield from self._call_others(expression)
+            case tree.BuiltinCall(name="next" | "previous", arguments=(tree.LocalUse() | tree.VariableUse(),)):
+                for seat in self._list_seats():
+                    yield replace(seat, type=expression.type)
+
+    def _call_others(self, call: tree.Call) -> Iterator[Expression]:
+        """Yield calls of the other functions that take the same and give the same."""
+        own = self.game.functions.get(call.name)
+        for other in self.game.functions.values() if own is not None else ():
+            takes = [[argument.type for argument in one.arguments] for one in (own, other) if one is not None]
+            if other is not own and takes[0] == takes[1] and type(other.type) is type(call.type):
+                yield tree.Call(other.type, other.id, call.arguments)
+
+    def _vary_call(self, call: tree.Call) -> Iterator[tuple[str, Expression]]:
+        """Yield a function that is called at several places with one thing changed in it at this one."""
+        function = self.game.functions.get(call.name)
+        if function is None or self._uses.get(call.name, 0) < 2:
+            return  # at one place it is the function itself
+        body = _write_out(function, call.arguments)
+        if body is not None:
+            for operator, made in edit_expression(body):
+                if operator in ("drop-part", "negate", "comparison", "connective"):
+                    yield "call-site", made
+
+
+def _write_out(function: Function, arguments: Sequence[Expression]) -> Expression | None:
+    """Return the body of a function with what its arguments stand for; None where a name is caught, or a long one."""
+    given = {one.name: value for one, value in zip(function.arguments, arguments, strict=True)}
+    free = {one.name for value in given.values() for one in walk(value) if isinstance(one, tree.LocalUse)}
+    inside = list(walk(function.body))
+    bound = {
+        one.bound for one in inside if isinstance(one, (tree.Quantified, tree.Extreme, tree.Comprehension, tree.Best))
+    }
+    if len(inside) > _PARTS or bound & (free | given.keys()):
+        return None
+
+    def put(one: Expression) -> Expression:
+        return given.get(one.name, one) if isinstance(one, tree.LocalUse) else map_parts(one, put)
+
+    return put(function.body)
+
+
+def _takes(function: Function, number: Int) -> bool:
+    """Say whether a function makes a number of any number of a type, and of nothing else."""
+    given = [one.type for one in function.arguments]
+    if len(given) != 1 or not isinstance(given[0], Int) or not isinstance(function.type, Int):
+        return False
+    return given[0].low <= number.low and number.high <= given[0].high
+
+
+def _as_arguments(action: Action) -> tuple[Argument, ...]:
+    return tuple(Argument(one.id, one.type) for one in action.parameters)
+
+
+def _put_local(expression: Expression, local: tree.LocalUse) -> Expression:
+    """Return an expression about one local as one about another."""
+    if isinstance(expression, tree.LocalUse):
+        return local
+    return map_parts(expression, lambda part: _put_local(part, local))
+
+
+def _binds(expression: Expression) -> bool:
+    return any(
+        isinstance(one, (tree.Quantified, tree.Extreme, tree.Comprehension, tree.Best)) for one in walk(expression)
+    )
+
+
+def _name_of(type_: Type) -> str:
+    """Return the name of a type of values, whether or not there may be none."""
+    inner = type_.inner if isinstance(type_, Option) else type_
+    return inner.name if isinstance(inner, Named) else ""
+
+
+def _unwrap(seat: Expression, type_: Type) -> tuple[Expression, Expression | None]:
+    """Return a seat as one that is there, and the condition that it is, if it may be none."""
+    if not isinstance(seat.type, Option):
+        return seat, None
+    return replace(seat, type=type_), tree.Compare(BOOL, "!=", seat, _NONE)
+
+
+def _both(guard: Expression | None, condition: Expression) -> Expression:
+    return condition if guard is None else tree.And(BOOL, (guard, condition))
+
+
+def _is_alike(one: Type, other: Type) -> bool:
+    """Say whether two arrays have the same keys, and numbers in them."""
+    if not isinstance(one, Array) or not isinstance(other, Array):
+        return False
+    return one.index == other.index and isinstance(one.element, Int) and isinstance(other.element, Int)

@@ -1,0 +1,66 @@
+"""Partings of readings counted by engines in C, which a loop in C asks: the same counts as in generated Python."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from brou import BatchPolicy, Choice, Crash
+from brou.native.native import NativeEngine
+from brou.native.shared_object import keep_shared, load_shared
+from brou_tools.matches.engines import teach_engine
+
+_ROOM, _SOURCE = "brou_tools.ambiguities", "partings.c"
+#: The functions that the loop calls, in the order of its structure.
+_ASKED = ("begin", "step", "apply", "meant", "scored", "ends")
+#: The tables of two engines that must be alike, so that states and acts of one are those of the other.
+_ALIKE = ("cards", "acts", "phases", "state", "sizes")
+
+
+class _Beside(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_void_p) for name in _ASKED)
+
+
+def open_reading(choice: Choice) -> NativeEngine:
+    """Return an engine in C that knows the conduct; raise `NoCompiler` or `TooCostly` where there can be none."""
+    taught = teach_engine(choice)
+    return NativeEngine(taught.game, taught.label, taught.wish)
+
+
+def has_same_form(one: NativeEngine, other: NativeEngine) -> bool:
+    """Say whether the states and acts of two engines have one form, so that the loop can put one where the other is."""
+    return all(one.tables[name] == other.tables[name] for name in _ALIKE)
+
+
+def count_natively(
+    base: NativeEngine, others: Sequence[tuple[str, NativeEngine]], seed: int, deals: int, longest: int
+) -> dict[str, int]:
+    """Return by the key of a reading in how many deals some value of it answers otherwise.
+
+    The engines have one form. Raise `Crash` where the rules of one of them break a promise.
+    """
+    keys = list(dict.fromkeys(key for key, _ in others))
+    engines = (_Beside * (len(others) + 1))(*map(_point, (base, *(engine for _, engine in others))))
+    numbers = (ctypes.c_int32 * max(1, len(others)))(*(keys.index(key) for key, _ in others))
+    counts, counted = ((ctypes.c_int64 * max(1, len(keys)))() for _ in range(2))
+    size, passed = base.measure()
+    policy = base.pass_policy(BatchPolicy(conduct=True))
+    fine = _load().brou_count_partings(
+        engines, numbers, len(others), ctypes.c_int64(size), ctypes.c_uint64(seed), ctypes.c_int64(deals),
+        ctypes.c_int64(longest), policy, ctypes.c_int64(passed), counts, counted,
+    )  # fmt: skip
+    if not fine:
+        raise Crash(f"{base.game.id}: the rules broke a promise")
+    return dict(zip(keys, counts, strict=True))
+
+
+def _point(engine: NativeEngine) -> _Beside:
+    return _Beside(*(engine.find_address(name) for name in _ASKED))
+
+
+@lru_cache(maxsize=1)
+def _load() -> ctypes.CDLL:
+    text = files(_ROOM).joinpath(_SOURCE).read_text(encoding="ascii")
+    return load_shared(keep_shared(text, lambda: text))

@@ -1,0 +1,1 @@
+"""`brou completion`: what shells need to complete what is typed."""

@@ -1,0 +1,205 @@
+"""What the players' book of a game is made from: its texts, each with the clauses it tells, and the sample deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from brou import (
+    Choice,
+    Impossible,
+    Json,
+    Machine,
+    Malformed,
+    Node,
+    Project,
+    Refusal,
+    State,
+    begin,
+    choose,
+    hands_of,
+    root,
+    rules,
+    shape_faults,
+)
+from brou.games.folder import has_file, read_file
+from brou_conformance.scenarios.course import take
+
+_FILE = "players.yaml"
+#: Clauses that no play can break: history, advice.
+_ADVISORY = "advisory"
+
+
+def has_players_book(choice: Choice) -> bool:
+    """Say whether a game has texts for players, and they tell this edition with these readings."""
+    try:
+        return texts_for(choice) is not None
+    except Impossible:
+        return False
+
+
+@lru_cache(maxsize=8)
+def read_players(game: str, project: Project) -> Node | None:
+    """Return the texts for players of a game; None where it has none. Raise `Malformed` for a file of another shape."""
+    name = f"games/{game}/{_FILE}"
+    if not has_file(project.data, name):
+        return None
+    node = read_file(project.data, name)
+    faults = list(shape_faults(node, root() / "schemas" / "players.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    return node
+
+
+def texts_for(choice: Choice) -> Node:
+    """Return the texts that tell an edition to players.
+
+    Raise `Impossible` where there are none, or where the readings differ from those of the edition in something that
+    the texts take for granted.
+    """
+    data = read_players(choice.game, choice.project)
+    if data is None or data.string("edition") != choice.edition:
+        other = "" if data is None else f", or for {choice.game}@{data.string('edition')}"
+        raise Impossible(f"{choice.game}@{choice.edition} has no players' book yet: ask with --for arbiters{other}")
+    plain = choose(f"{choice.game}@{choice.edition}:{choice.setup}", choice.project)
+    known, numbers = _list_conditions(data), {*rules(choice).params}
+    for key, value in choice.readings:
+        if (key, value) not in plain.readings and key not in numbers and value not in known.get(key, ()):
+            raise Impossible(
+                f"the players' book of {choice.game}@{choice.edition} does not tell {key}={value}: "
+                "ask with --for arbiters"
+            )
+    return data
+
+
+def _list_conditions(data: Node) -> Mapping[str, Sequence[str]]:
+    """Return the readings that some block is written for, by their keys."""
+    found: dict[str, list[str]] = {}
+    for block in list_blocks(data):
+        for key, value in (where.fields if (where := block.get("where")) is not None else {}).items():
+            found.setdefault(key, []).append(value.text)
+    return found
+
+
+def list_blocks(data: Node) -> Iterator[Node]:
+    """Yield every block of every page, those inside others as well."""
+    for page in data.fields["pages"].items:
+        yield from _walk(page.fields["blocks"])
+
+
+def _walk(blocks: Node) -> Iterator[Node]:
+    for block in blocks.items:
+        yield block
+        if (inside := block.get("tinted")) is not None:
+            yield from _walk(inside)
+        for cell in cells.items if (cells := block.get("row")) is not None else ():
+            yield from _walk(cell)
+
+
+def stands(block: Node, choice: Choice) -> bool:
+    """Say whether a block stands in the book of these readings."""
+    where = block.get("where")
+    chosen = {key: str(value) for key, value in choice.readings}
+    return where is None or all(chosen.get(key) == value.text for key, value in where.fields.items())
+
+
+def list_told(data: Node) -> frozenset[str]:
+    """Return the clauses that the texts tell, by their ids without the game."""
+    named = (block.get("tells") for block in list_blocks(data))
+    return frozenset(item.text for tells in named if tells is not None for item in tells.items)
+
+
+def list_untold(data: Node, clauses: Mapping[str, Node]) -> Mapping[str, str]:
+    """Return the testable clauses that no text tells, each with the reason that the file lists, or an empty one."""
+    told = list_told(data)
+    reasons = data.get("untold")
+    why = {} if reasons is None else {key: item.text for key, item in reasons.fields.items()}
+    parts = {id_.partition(".")[2]: clause for id_, clause in clauses.items()}
+    lacking = (id_ for id_, clause in parts.items() if clause.string("testable") != _ADVISORY and id_ not in told)
+    return {id_: why.get(id_, "") for id_ in lacking}
+
+
+# The sample deal ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTrick:
+    """A trick of the sample as the interpreter played it, and the remark beside it."""
+
+    number: int
+    cards: tuple[tuple[int, str], ...]
+    winner: int
+    #: What each side had in all before and after.
+    before: tuple[int, ...]
+    after: tuple[int, ...]
+    remark: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The sample deal as it went: the hands, the tricks, the accounts before and after, what the cards came to."""
+
+    hands: Mapping[int, Sequence[str]]
+    turnup: str
+    tricks: tuple[ToldTrick, ...]
+    before: tuple[int, ...]
+    #: The card points that each side took.
+    points: tuple[int, ...]
+    written: tuple[int, ...]
+
+
+def play_sample(data: Node, choice: Choice, accounts: str) -> Sample:
+    """Play the sample deal; raise `Impossible` where the rules refuse something in it."""
+    player = Machine(rules(choice))
+    node = data.fields["sample"]
+    start = dict(_plain(node.fields["start"]))
+    state = begin(player, start)
+    first = _figures(player, state, accounts)
+    tricks: list[ToldTrick] = []
+    for number, item in enumerate(node.fields["tricks"].items, 1):
+        lead, _, cards = item.string("play").partition(": ")
+        laid = tuple(((int(lead) + turn) % player.game.seats, card) for turn, card in enumerate(cards.split()))
+        before = _figures(player, state, accounts)
+        for seat, card in laid:
+            state = _act(player, state, seat, {"play": card}, f"trick {number}")
+        after = _figures(player, state, accounts)
+        winner = take(player, state, {"winner": True})[0]["winner"]
+        tricks.append(ToldTrick(number, laid, winner, before, after, item.fields["remark"]))
+        for said in then.items if (then := item.get("then")) is not None else ():
+            state = _act(player, state, int(said.string("by")), dict(_plain(said.fields["act"])), f"trick {number}")
+    points = _figures(player, state, "points")
+    state = _settle(player, state)
+    turnup = start.get("turnup")
+    return Sample(hands_of(start), str(turnup or ""), tuple(tricks), first, points, _figures(player, state, accounts))
+
+
+def _settle(player: Machine, state: State) -> State:
+    """Return how things stand when the deal is written down."""
+    after = (player.act(state, seat, {"next": True}) for seat in range(player.game.seats))
+    return next((one for one in after if not isinstance(one, Refusal)), state)
+
+
+def _act(player: Machine, state: State, seat: int, act: Mapping[str, Json], where: str) -> State:
+    after = player.act(state, seat, act)
+    if isinstance(after, Refusal):
+        raise Impossible(f"the sample deal of {player.game.id}, {where}: seat {seat} may not {act} ({after.code})")
+    return after
+
+
+def _figures(player: Machine, state: State, name: str) -> tuple[int, ...]:
+    found = player.score(state).get(name)
+    return tuple(one for one in found if isinstance(one, int)) if isinstance(found, list) else ()
+
+
+def _plain(node: Node) -> Mapping[str, Json]:
+    """Return a mapping of a file as plain values."""
+    return {key: _value(item) for key, item in node.fields.items()}
+
+
+def _value(node: Node) -> Json:
+    if isinstance(node.value, dict):
+        return {key: _value(item) for key, item in node.value.items()}
+    if isinstance(node.value, tuple):
+        return [_value(item) for item in node.value]
+    return node.value

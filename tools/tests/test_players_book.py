@@ -1,0 +1,266 @@
+"""Books for players: every clause told, a sample that the rules allow, pages that hold what is on them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from itertools import groupby
+from pathlib import Path
+
+import pypdf
+import pytest
+import yaml
+from docutils import nodes
+
+from brou import Choice, Impossible, Malformed, Project, catalogue, choose, house, open_project, root
+from brou.games.folder import read_file
+from brou.words.glossary import glossary
+from brou_tools.cli import main
+from brou_tools.documents.nodes import drawing, tickbox
+from brou_tools.rulebook import players, printing
+from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
+from brou_tools.rulebook.html_writer import page
+from brou_tools.rulebook.players import list_told, list_untold, play_sample, read_players, texts_for
+from brou_tools.situation.edition import Matter
+from test_rulebook_pages import unfiltered
+
+LANGUAGES = tuple(glossary().languages)
+TOLD = [game for game in catalogue() if read_players(game, house()) is not None]
+BOOKS = [(game, lang) for game in TOLD for lang in LANGUAGES]
+#: How many pages a book has at least and at most, and how high a band without ink may be, as a share of a page.
+FEWEST, MOST, BAND = 8, 12, 1 / 3
+DOTS, INK = 24, 225
+
+
+def edition(game: str) -> Choice:
+    """Return the edition that the texts of a game tell."""
+    data = read_players(game, house())
+    assert data is not None
+    return choose(f"{game}@{data.string('edition')}")
+
+
+@lru_cache(maxsize=4)
+def booklet(game: str, lang: str) -> nodes.document:
+    """Return a players' book, made once."""
+    return compose_booklet(edition(game), lang)
+
+
+def altered(folder: Path, **changes: object) -> Project:
+    """Return a project with Brouc in it, its texts for players changed."""
+    games = folder / "games" / "brouc"
+    games.mkdir(parents=True)
+    for path in (root() / "games" / "brouc").iterdir():
+        if path.name != "players.yaml":
+            (games / path.name).write_bytes(path.read_bytes())
+    data = yaml.safe_load((root() / "games" / "brouc" / "players.yaml").read_text(encoding="utf-8"))
+    (games / "players.yaml").write_text(yaml.safe_dump(data | changes, allow_unicode=True), encoding="utf-8")
+    (folder / "brou.toml").write_text('data = "."\n', encoding="utf-8")
+    return open_project(folder)
+
+
+# What is told ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_every_clause_that_can_be_tested_is_told(game: str) -> None:
+    """A clause that no text names has a reason in the file, and no reason stands for a clause that is told."""
+    data, matter = texts_for(edition(game)), Matter(edition(game), "en")
+    printed = {id_: node for id_, node in matter.clauses.items() if id_ in matter.printed}
+    untold = list_untold(data, printed)
+    reasons = data.get("untold")
+
+    assert [id_ for id_, reason in untold.items() if not reason] == []
+    assert reasons is None or reasons.fields.keys() <= untold.keys()
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_texts_name_clauses_of_the_game(game: str) -> None:
+    """What a text says that it tells is there, in the book of the edition."""
+    matter = Matter(edition(game), "en")
+
+    assert list_told(texts_for(edition(game))) <= {id_.partition(".")[2] for id_ in matter.printed}
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_what_is_left_to_the_table_has_a_short_name(game: str) -> None:
+    """Every question that the text leaves to the table is named in a few words, and none that has readings is."""
+    data, matter = texts_for(edition(game)), Matter(edition(game), "en")
+    chosen = dict(matter.choice.readings)
+    left = {id_.partition(".")[2] for id_ in matter.open if matter.questions[id_].string("key") not in chosen}
+    agree = data.get("agree")
+
+    named = set() if agree is None else agree.fields.keys()
+
+    assert left <= named
+    assert all(
+        matter.questions[f"{next(iter(matter.clauses)).split('.')[0]}.{id_}"].get("readings") is None for id_ in named
+    )
+
+
+def test_a_clause_that_nothing_tells_is_found() -> None:
+    """A testable clause is listed, one of history is not; a reason goes with it."""
+    matter = Matter(choose("brouc@2022"), "en")
+    data = read_file(root(), "games/brouc/players.yaml")
+    clause, history = matter.clauses["brouc.over.01"], matter.clauses["brouc.hist.01"]
+
+    assert list_untold(data, {"brouc.new.01": clause, "brouc.new.02": history}) == {"new.01": ""}
+
+
+# The sample -----------------------------------------------------------------------------
+
+
+def test_the_sample_comes_to_what_a_table_would_count() -> None:
+    """Seventy-five and forty-five round to eighty and fifty; forty announced, twenty won and lost on the table."""
+    sample = play_sample(texts_for(choose("brouc@2022")), choose("brouc@2022"), "accounts")
+
+    assert sample.points == (75, 45)
+    assert [now - then for then, now in zip(sample.before, sample.written, strict=True)] == [80 + 20, 50 + 40 - 20]
+    assert [trick.winner for trick in sample.tricks] == [0, 1, 2, 0, 3, 0, 0, 1]
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_a_sample_goes_to_the_end_of_its_deal(game: str) -> None:
+    """Every card that was dealt is played, and each trick has its remark in every language."""
+    choice = edition(game)
+    data, ledger = texts_for(choice), Matter(choice, "en").layout.fields["ledger"]
+    sample = play_sample(data, choice, ledger.string("accounts"))
+    dealt = sorted(card for hand in sample.hands.values() for card in hand)
+
+    assert sorted(card for trick in sample.tricks for _, card in trick.cards) == dealt
+    assert all(set(trick.remark.fields) == set(LANGUAGES) for trick in sample.tricks)
+
+
+def test_a_sample_against_the_rules_is_refused(tmp_path: Path) -> None:
+    """A card that may not be played is named with its trick and its seat."""
+    data = yaml.safe_load((root() / "games" / "brouc" / "players.yaml").read_text(encoding="utf-8"))
+    sample = data["sample"]
+    sample["tricks"][0]["play"] = "0: AS TS TD 7H"
+    project = altered(tmp_path, sample=sample)
+
+    with pytest.raises(Impossible, match="trick 1: seat 3 may not"):
+        compose_booklet(choose("brouc@2022", project), "en")
+
+
+def test_texts_of_another_shape_are_refused(tmp_path: Path) -> None:
+    """A key that no page has is told with its place."""
+    project = altered(tmp_path, pages=[{"id": "one", "title": {"en": "One"}, "blocks": [{"verse": {"en": "No"}}]}])
+
+    with pytest.raises(Malformed, match="verse"):
+        read_players("brouc", project)
+
+
+# The readings ---------------------------------------------------------------------------
+
+
+def test_readings_that_the_texts_do_not_tell_have_a_book_for_arbiters() -> None:
+    """A number is told as it is chosen; another reading would make a text false."""
+    assert players.has_players_book(choose("brouc@2022[match_ticks=7]"))
+    assert not players.has_players_book(choose("brouc@2022[marking=explicit-any]"))
+    with pytest.raises(Impossible, match="does not tell marking=explicit-any"):
+        texts_for(choose("brouc@2022[marking=explicit-any]"))
+
+
+def test_another_number_stands_wherever_the_book_says_it() -> None:
+    """Seven ticks lose the match, and five are nowhere."""
+    said = compose_booklet(choose("brouc@2022[match_ticks=7]"), "en").astext()
+
+    assert "with 7 of them loses the match" in said
+    assert "5 ticks" not in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["brouc"], {"brouc-2022-en-players.html"}),
+        (["brouc", "--for", "arbiters"], {"brouc-2022-en.html"}),
+        (["brouc", "--for", "table"], {"brouc-2022-en-table.html"}),
+        (["brouc[marking=explicit-any]", "--for", "table"], {"brouc-2022-en-table.html"}),
+        (["hombre", "--for", "table"], {"hombre-danish-en-table.html"}),
+    ],
+)
+def test_a_book_is_named_by_whom_it_is_for(tmp_path: Path, arguments: list[str], names: set[str]) -> None:
+    """Players are meant where a game has texts for them; the book for arbiters is called as it always was."""
+    assert main(["rulebook", *arguments, "--lang", "en", "--format", "html", "-o", str(tmp_path)]) == 0
+    assert {path.name for path in tmp_path.iterdir()} == names
+
+
+@pytest.mark.parametrize(
+    "arguments", [["brouc@club-2026", "--for", "players"], ["brouc", "--for", "players", "--annotated"]]
+)
+def test_what_there_is_no_book_for_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    """An edition that the texts do not tell; and what only arbiters have."""
+    assert main(["rulebook", *arguments, "--lang", "en", "-o", str(tmp_path)]) == 2
+    assert "--for arbiters" in capsys.readouterr().err
+
+
+# The agreement --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["brouc@2022", "brouc@club-2026", "hombre"])
+def test_the_sheet_asks_every_open_question_and_ticks_the_answer_of_the_edition(name: str) -> None:
+    """A line a question; of what has readings exactly one is ticked, and it is the one that the edition follows."""
+    choice = choose(name)
+    matter, sheet = Matter(choice, "en"), compose_agreement(choice, "en")
+    asked = [one for one in sheet.findall(nodes.paragraph) if "asked" in one["classes"]]
+    chosen = dict(choice.readings)
+
+    assert len(asked) == len(matter.open)
+    for id_ in matter.open:
+        node = matter.questions[id_]
+        readings = node.get("readings")
+        if readings is None or node.string("key") not in chosen:
+            continue
+        title = matter.fill_text(node.fields["title"])
+        (line,) = (one for one in asked if one.astext().startswith(title))
+        ticked = [one.astext() for one in line.findall(tickbox) if one["on"]]
+        assert ticked == [matter.fill_text(readings.fields[str(chosen[node.string("key")])].fields["name"])]
+
+
+# The pages ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
+def test_a_players_book_has_no_ids_no_seats_and_nothing_to_fill_in(game: str, lang: str) -> None:
+    """Neither the names of clauses nor the numbers of seats stand in it, nor a slot, nor a mark of the notation."""
+    said = booklet(game, lang).astext()
+    shown = [one["picture"].words for one in booklet(game, lang).findall(drawing)]
+    matter = Matter(edition(game), lang)
+
+    assert not [id_ for id_ in (*matter.printed, *matter.open) if id_ in said]
+    assert not any(mark in part for mark in ("{", "}", "**", '"') for part in (said, *shown))
+    assert not any(matter.say("side", seats="0") in part for part in (said, *shown))
+
+
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
+def test_a_players_book_reads_as_a_page(game: str, lang: str) -> None:
+    """Each of its pages is a section with its heading, and every picture has its words."""
+    made = page(booklet(game, lang))
+
+    assert made.count("<h2>") == len(list(booklet(game, lang).findall(nodes.section)))
+    assert "<title></title>" not in made
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
+def test_a_players_book_is_composed(game: str, lang: str) -> None:
+    """As many pages in print as in the file, between eight and twelve: no page runs over into the next."""
+    made = pypdf.PdfReader(BytesIO(printing.pdf(booklet(game, lang))))
+
+    assert len(made.pages) == len(texts_for(edition(game)).fields["pages"].items)
+    assert FEWEST <= len(made.pages) <= MOST
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "lang"), BOOKS)
+def test_no_band_of_a_page_stays_empty(game: str, lang: str) -> None:
+    """No page has a third of its height without ink."""
+    empty = {}
+    for number, made in enumerate(printing.pages(booklet(game, lang), resolution=DOTS), 1):
+        lines = [min(line) < INK for line in unfiltered(made)]
+        widest = max((len(list(run)) for ink, run in groupby(lines) if not ink), default=0)
+        if widest > BAND * len(lines):
+            empty[number] = widest / len(lines)
+
+    assert empty == {}
