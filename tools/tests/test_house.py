@@ -455,6 +455,10 @@ NUMBERS: dict[str, dict[int, str]] = {
         12: "width of a column of meanings",
     },
     "brou_tools/site/interface_entries.py": {100: "characters of a value"},
+    "brou_tools/verify/verdict_page.py": {
+        1_000_000: "characters of a line, which browsers break",
+        1000: "characters of a text of the program",
+    },
     "brou_tools/site/sphinx_nodes.py": {5: "pixels of a millimetre"},
     "brou_tools/explain/explanation_text.py": {
         3: "acts told one by one",

@@ -1,1 +1,1 @@
-"""Pages for browsers: one look, drawn cards, a strict content policy; whatever is put into them is escaped."""
+"""Pages for browsers: one look, drawn cards, a strict content policy, and templates that escape every value."""

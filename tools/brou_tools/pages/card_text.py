@@ -44,6 +44,15 @@ class CardText:
                 end = found.end()
         return Markup().join([*parts, escape(text[end:])])
 
+    def mark(self, text: str, marked: Collection[str]) -> Markup:
+        """Return a text with its cards in their short forms, those of `marked` drawn so that they stand out."""
+        parts, end = list[Markup](), 0
+        for found in _WORD.finditer(text):
+            if found[0] in self.pack and found[0] in marked:
+                parts += [escape(self.spell(text[end : found.start()])), self.draw_card(found[0], marked=True)]
+                end = found.end()
+        return Markup().join([*parts, escape(self.spell(text[end:]))])
+
     def spell(self, text: str) -> str:
         """Return a text with its cards in their short forms."""
         return _WORD.sub(lambda found: self.shorten(found[0]) if found[0] in self.pack else found[0], text)

@@ -70,7 +70,7 @@ for (const list of document.querySelectorAll("[data-cards]")) {
       part.classList.remove("d");
       const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
       const texts = [];
-      while (walker.nextNode()) texts.push(walker.currentNode);
+      while (walker.nextNode()) if (walker.currentNode.parentNode.tagName !== "I") texts.push(walker.currentNode);
       for (const text of texts) {
         const parts = text.data.split(/(\s+)/).map((word) => {
           if (!Object.hasOwn(classes, word)) return document.createTextNode(word);

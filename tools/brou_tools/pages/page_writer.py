@@ -24,7 +24,7 @@ def _environment() -> Environment:
 
 
 def write_whole_page(template: str, style: str, **values: object) -> str:
-    """Return a page that holds everything it needs, and may neither ask a host nor run what is not its own script."""
+    """Return a page that holds its style and script, and may neither ask a host nor run any other script."""
     whole, script = f"{read_asset('look.css')}{style}", read_asset("page.js")
     policy = "; ".join(
         [

@@ -18,6 +18,9 @@ from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import choose_rules
 from brou_tools.viewer.scenes import Scene, list_scenes, tell_score
 
+#: The files of a game beside the pages of its clauses and scenarios.
+_OWN = ("cards.css", "index.html", "register.html")
+
 
 @dataclass(frozen=True, slots=True)
 class ShownChapter:
@@ -109,8 +112,8 @@ class GamePages:
 
     @property
     def page_count(self) -> int:
-        """Return how many files there are of the game, beside pages of clauses and scenarios its own three."""
-        return 3 + self.clause_count + (len(self._played) if self.plays else 0)
+        """Return how many files there are of the game."""
+        return len(_OWN) + self.clause_count + (len(self._played) if self.plays else 0)
 
     def write_all(self) -> Iterator[tuple[str, str]]:
         """Yield every page below the folder of the language, by its place."""

@@ -10,7 +10,7 @@ from brou_tools.site.site_words import LANGUAGES, SiteWords, write_site_page
 
 
 def write_home(games: Sequence[GamePages], lang: str, langs: Sequence[str]) -> str:
-    """Return the first screen: what it is, for whom, the games, and a card that may not be played, with its clause."""
+    """Return the first screen: the claim, three ways in, a card that may not be played with its clause, the games."""
     return write_site_page(
         "site_home.html.jinja", "index.html", SiteWords(lang), langs, [], games=games, first=games[0]
     )

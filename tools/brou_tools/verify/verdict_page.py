@@ -57,9 +57,9 @@ class ShownCase:
     question: Markup
     said: Markup
     wanted: Markup
-    #: Both answers with their cards in short, for where they are drawn beside.
-    said_short: str
-    wanted_short: str
+    #: Both answers with their cards in short, those that only one of them has drawn.
+    said_short: Markup
+    wanted_short: Markup
     reason: str
     clauses: tuple[str, ...]
     #: What a reader may look for: the roots that explain it, and its clauses.
@@ -106,7 +106,7 @@ class ShownSuspect:
 
 
 @dataclass(frozen=True, slots=True)
-class CitedClause:
+class ShownClause:
     """A clause that failing cases cite, with its text and where it comes from."""
 
     id: str
@@ -116,7 +116,7 @@ class CitedClause:
 
 @dataclass(frozen=True, slots=True)
 class SkillCell:
-    """The questions of a skill in words: nothing where none was asked; and whether some answer is wrong."""
+    """The questions of a skill in words, empty for none, and whether some answer is wrong."""
 
     told: str
     more: str
@@ -124,7 +124,7 @@ class SkillCell:
 
 
 def write_verdict_page(report: Report, teller: Teller, command: str, *, every: bool = False) -> str:
-    """Return the report as a page that needs no other file; `command` is what was typed."""
+    """Return the report as a page that needs no other file; `command` leads to the same verdict."""
     plain = Teller(teller.words, Page(_WIDTH))
     editions = [ShownEdition(summary, plain) for summary in summarise(report.runs, every=every)]
     lang = teller.words.lang
@@ -191,7 +191,7 @@ class ShownEdition:
 
     @property
     def lead(self) -> Sequence[str]:
-        """Return what is said at once: which rules it plays, how many cases there are, and what to look at first."""
+        """Return the first sentences: the rules that it plays, the number of cases, and the advice for its author."""
         run, told = self.summary.run, [tell_play(self.summary, self.teller)]
         told += [tell_figures(self.summary, self.teller)] if self.summary.figures.cases else []
         told += [tell_part(self.summary, self.teller)] if run.whole else []
@@ -372,8 +372,8 @@ class ShownEdition:
             question=self.cards.draw(words.echo(shown.question)),
             said=self.cards.draw(said, here - there),
             wanted=self.cards.draw(wanted, there - here),
-            said_short=self.cards.spell(said),
-            wanted_short=self.cards.spell(wanted),
+            said_short=self.cards.mark(said, here - there),
+            wanted_short=self.cards.mark(wanted, there - here),
             reason=shorten(shown.reason, _LONG) if isinstance(shown.reason, str) else "",
             clauses=case.report.clauses,
             about=" ".join([*self._explaining.get(outcome.number, []), *case.report.clauses]),
@@ -395,14 +395,14 @@ class ShownEdition:
         return [*roots, *((one.id, one.id) for one in self.clauses)]
 
     @cached_property
-    def clauses(self) -> Sequence[CitedClause]:
+    def clauses(self) -> Sequence[ShownClause]:
         """Return the clauses that failing cases cite, each once with its text and source."""
         first: dict[str, CaseOutcome] = {}
         for outcome in self.summary.run.failing:
             for clause in outcome.clauses:
                 first.setdefault(clause, outcome)
         return [
-            CitedClause(clause, self._tell_clause(clause, one.setup), self._tell_sources(clause))
+            ShownClause(clause, self._tell_clause(clause, one.setup), self._tell_sources(clause))
             for clause, one in sorted(first.items())
         ]
 

@@ -1,1 +1,1 @@
-"""A scenario card by card: what a seat holds and may play, what lies on the table, what comes of each step."""
+"""A scenario card by card: the hand of a seat, its legal cards, the table, and the answer to each step."""

@@ -1,4 +1,4 @@
-"""A scenario as a page for browsers: every step with the table, the hand, what is legal and why not the others."""
+"""A scenario as a page for browsers: every step with the table, the hand, and the legal cards."""
 
 from __future__ import annotations
 

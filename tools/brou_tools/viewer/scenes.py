@@ -36,7 +36,7 @@ class LyingCard:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A step of a scenario with the table before it, as the seat sees it that acts or is asked."""
+    """A step of a scenario with the table before it, as the seat concerned sees it."""
 
     step: str
     #: The act or the question in words.
@@ -126,7 +126,7 @@ class _SceneTeller:
         return self.words.frame(f"{moment.step.verb}_of", seat=seat)
 
     def _hold(self, state: State, seat: int, seen: Mapping[str, Json]) -> Iterator[HeldCard]:
-        """Yield the hand of a seat; where no card may be played nothing is said of any."""
+        """Yield the hand of a seat; where no card may be played, without a word on any."""
         cards = words_in(seen.get(_HAND))
         if PLAY not in self.player.game.actions:
             yield from map(HeldCard, cards)
