@@ -13,6 +13,7 @@ from brou_tools.pages.page_writer import read_asset
 from brou_tools.site.game_pages import GamePages
 from brou_tools.site.home_pages import write_entrance, write_home
 from brou_tools.site.options import SiteOptions
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
 
@@ -36,6 +37,7 @@ def run(options: SiteOptions) -> int:
         put(place, content)
         progress.show("pages", number, total)
     progress.clear()
+    conclude(f"wrote {count(total, 'file')}")
     print(f"{target / 'index.html'}: {total} files; {', '.join(games)}; {', '.join(langs)}")
     return Exit.FINE
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.declare import CommandOptions, take_flag, take_option
 from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import LANGUAGES, take_games, take_language
@@ -9,6 +11,14 @@ from brou_tools.options.vocabulary import LANGUAGES, take_games, take_language
 
 class SiteOptions(CommandOptions):
     """Options of `brou site`."""
+
+    description: ClassVar[str] = (
+        "Write the pages of the games for a browser: each rule with its source, its open questions and its scenarios."
+    )
+    example: ClassVar[str] = """
+$ brou site brouc --lang en --brief
+brou-site/index.html: ... files; brouc; en
+"""
 
     games: tuple[str, ...] = take_games()
     lang: str | None = take_language(f"{LANGUAGES}, several with commas; else all of them")
