@@ -162,7 +162,7 @@ class Summary:
 
     @property
     def told_verdict(self) -> str:
-        """Return the name of what is told: the verdict, or that it follows but for readings that it declares."""
+        """Return the verdict by its name in reports; one that holds but for declared readings has a name of its own."""
         verdict = self.run.verdict
         declares = verdict is EditionVerdict.FOLLOWS and self.run.declared_otherwise
         return DECLARED if declares else verdict.value

@@ -233,7 +233,7 @@ class EditionText:
             yield from self.say("left_out_all" if run.left_out else "no_scenario")
 
     def elsewhere(self) -> Iterator[str]:
-        """Yield how many expectations are for other readings, and a program that is asked some of them."""
+        """Yield a line on the expectations for other readings, with a command that asks some of them."""
         words, told = self.teller.words, list(self.run.elsewhere)
         names = ", ".join([*told[:_ELSEWHERE], *(["..."] if len(told) > _ELSEWHERE else [])])
         expectations = words.count(sum(self.run.elsewhere.values()), "expectation")

@@ -19,10 +19,10 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class ModuleForm(Shape, frozen=True, kw_only=True):
-    """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
+    """A part of the prelude: rules in the language, with slots that a game fills, some of them by clauses to cite.
 
     `about` has by slot the variables that its clause is about; others are those of the clause in `cites`.
-    `gives` says of each name that it declares what it stands for.
+    `gives` has the meaning of each name that it declares.
     `defaults` are put into the slots that a game gives nothing for; one that names another slot is as that one.
     """
 

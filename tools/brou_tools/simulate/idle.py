@@ -1,6 +1,6 @@
 """Idle rules: duties that never bind and exceptions that never lift one in random matches.
 
-What is idle in a sample may apply where nobody looked; that it cannot is for `brou prove` to say.
+A rule that is idle in a sample may apply in matches that nobody played; `brou prove` says whether it cannot.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class IdleRules:
     exceptions: set[str] = field(default_factory=set)
 
     def lines(self) -> Iterator[str]:
-        """Yield what is told of it: how much was looked at, then each duty and each clause of exceptions."""
+        """Yield the size of the sample, then a line for each duty and each clause of exceptions."""
         yield f"{self.matches} matches, {self.acts} acts judged"
         yield from (f"  no such act broke the duty {row} of {clause}" for row, clause in self.duties.items())
         yield from (f"  no duty was lifted by {clause}" for clause in sorted(self.exceptions))

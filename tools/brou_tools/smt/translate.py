@@ -154,9 +154,10 @@ class Translator:
         return self.given.operation(term, [self.term(part, s, env, guard) for part in term.parts])
 
     def _there(self, kind: Kind, value: Symbol) -> Symbol:
-        """Return a value without its being absent, where a kind says that it is there; the set of no card is.
+        """Return a value as one that cannot be absent, where its kind says so; a set of cards never is.
 
-        Where rules have none at all, they crash, as is noted; what stands in for it has its form and is never read.
+        Rules that have no value at all crash, and the crash is noted; the stand-in has the form of a value and nothing
+        reads it.
         """
         if value is None and not kind.optional:
             return self.given.stand_in(kind)
