@@ -169,7 +169,9 @@ class _Settler:
     def _find_score_key(self, variable: str) -> str:
         """Return the key of the score under which a variable stands."""
         for show in self.game.score:
-            if isinstance(show.value, VariableUse) and show.value.name == variable:
+            # A value with a clause of its own is shown inside a record that names the clause.
+            shown = show.inner if show.inner is not None and show.domain is None else show
+            if isinstance(shown.value, VariableUse) and shown.value.name == variable:
                 return "accounts" if show.id == "before" else show.id
         return variable
 
