@@ -38,7 +38,8 @@ if TYPE_CHECKING:
         spread,
         with_readings,
     )
-    from brou.games.changes import Change, changes, load_changed
+    from brou.games.change import Change
+    from brou.games.changes import changes, load_changed
     from brou.games.folder import Folder, Project, find_project, house, open_project, root
     from brou.games.open_passage import Reading
     from brou.games.varying import Varying
@@ -75,7 +76,8 @@ _HOMES = {
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
     ),
-    "brou.games.changes": ("Change", "changes", "load_changed"),
+    "brou.games.change": ("Change",),
+    "brou.games.changes": ("changes", "load_changed"),
     "brou.games.folder": ("Folder", "Project", "find_project", "house", "open_project", "root"),
     "brou.games.open_passage": ("Reading",),
     "brou.games.varying": ("Varying",),

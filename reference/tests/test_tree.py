@@ -87,7 +87,7 @@ OF_EXPRESSIONS = {
 OF_EFFECTS = {
     "reference/brou/answers/history.py",
     "reference/brou/compiler/lower_steps.py",
-    "reference/brou/games/changes.py",
+    "reference/brou/games/change.py",
     "reference/brou/interpreter/change.py",
     "reference/brou/language/effects.py",
 }

@@ -49,10 +49,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         3000: "how many steps reading a view back may take",
         200: "how much of a message is shown",
     },
-    "brou/interpreter/sight.py": {
-        300: "how many cases are looked at for one answer",
-        10: "how many for an act that plays no card",
-    },
+    "brou/interpreter/sight.py": {10: "cases looked at for each card, and for an act that plays no card"},
     "brou/cache.py": {
         96: "entries kept",
         0o700: "rights of a private folder",
@@ -200,7 +197,15 @@ NUMBERS: dict[str, dict[int, str]] = {
         9: "its exponent",
         1000: "values of an index",
     },
-    "brou_conformance/fitting/search.py": {24_000: "steps of a search", 8: "roots", 6: "scripts tried first"},
+    "brou_conformance/fitting/search.py": {
+        32_000: "steps of a search",
+        8: "roots",
+        4: "scripts tried first",
+        3: "cases that are no chance, and changes tried with a second one",
+    },
+    "brou_conformance/reports/changed_rules.py": {16: "words of a brief", 3: "keys of the address of a row"},
+    "brou/games/vocabulary.py": {4: "ways to fill a condition", 30: "parts of a function written out"},
+    "brou_tools/fmt/scalars.py": {3: "thirds of a line"},
     "brou_conformance/portable/asking.py": {1000: "numbers that are spelt out"},
     "brou_conformance/reports/implementations.py": {24: "power of two that is the longest file", 32: "levels of one"},
     "brou_conformance/reports/signing.py": {24: "power of two that is the longest envelope", 32: "levels of one"},

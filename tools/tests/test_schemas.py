@@ -96,12 +96,16 @@ def test_the_other_library_takes_all_data(folder: Path) -> None:
 def test_no_data_is_left_out() -> None:
     """Every kind of file that the data has a format for is among them.
 
-    But for a position and a fork, which stand with nobody's data.
+    But for agreements, forks and positions, which stand with nobody's data.
     """
     followed = {schema.name.removesuffix(".schema.json") for _, schema in DATA}
     chapters = {path.name.removesuffix(".schema.json") for path in schemas().glob("chapters/*.json")}
 
-    assert followed == {*KINDS.values(), *chapters, "scenario", "translation", "zoo"} - {"position", "fork"}
+    assert followed == {*KINDS.values(), *chapters, "scenario", "translation", "zoo"} - {
+        "agreement",
+        "fork",
+        "position",
+    }
 
 
 def test_the_other_library_finds_faults() -> None:

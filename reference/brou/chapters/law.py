@@ -259,17 +259,14 @@ class _LawMaker:
             self._once(self.law.numbers, number, (_number(word), cited), word.place)
         for type_, words in module.types.items():
             self._once(self.law.types, type_, (words, cited), words[0].place)
-        said_by = {str(variable): clause for clause, names in module.about.items() for variable in names}
         for kept, zone in ((module.places, True), (module.keeps, False)):
             for scope, variables in kept.items():
                 for heading, type_ in variables.items():
-                    clause = said_by.get(heading.partition("[")[0], cited)
-                    self._keep({scope: {heading: type_}}, clause, module.names, zone=zone)
+                    self._keep({scope: {heading: type_}}, module.find_clause(heading), module.names, zone=zone)
         self._mean(module.means, cited, module.names)
         called = (heading.partition("(")[0].strip() for heading in module.means)
         self.meanings.update({f"{name}.{meaning}": meaning for meaning in called})
-        written = self.volume.modules[name].says
-        for said, (expression, word) in zip(written, module.says.items(), strict=True):
+        for said, (expression, word) in zip(self.volume.modules[name].says, module.says.items(), strict=True):
             self._once(self.shared, expression, Saying(name_saying(said), word, module.names), word.place)
         self._see(self.law.view, module.show, cited)
         self.law.always.update(module.always)

@@ -45,6 +45,11 @@ class ModuleForm(Shape, frozen=True, kw_only=True):
     show: Mapping[str, ShownEntry] = {}
     always: Mapping[str, Snippet] = {}
 
+    def find_clause(self, heading: str) -> str:
+        """Return the clause that a variable of this heading, such as `led[r]`, is about."""
+        name = heading.partition("[")[0]
+        return next((clause for clause, names in self.about.items() if name in names), self.cites or "")
+
 
 class CardsForm(Shape, frozen=True, kw_only=True):
     """A kind of pack: its suits and ranks, each a letter with a name."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from brou.games.changes import Change, find_record
+from brou.games.change import Change
+from brou.games.changes import find_record
 from brou.interpreter.machine import Machine
 from brou.interpreter.touched import Touched
 from brou.interpreter.varied import Record, Uses, VariedMachine

@@ -159,15 +159,15 @@ class GameLexicon:
 
     # Names ------------------------------------------------------------------------------------
 
-    def rename(self, expression: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
+    def misname(self, expression: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
         """Yield an expression with another name of the game at one place."""
         seen = {expression}
-        for operator, made in self._rename(expression, known):
+        for operator, made in self._misname(expression, known):
             if made not in seen:
                 seen.add(made)
                 yield operator, made
 
-    def _rename(self, expression: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
+    def _misname(self, expression: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
         for other in self._find_others(expression, known):
             yield "other-name", other
         if isinstance(expression, tree.Call):
@@ -178,7 +178,7 @@ class GameLexicon:
                 if _takes(function, expression.type):
                     yield "wrap", tree.Call(function.type, function.id, (expression,))
         for number, part in enumerate(parts(expression)):
-            for operator, made in self._rename(part, known):
+            for operator, made in self._misname(part, known):
                 yield operator, replace_part(expression, number, made)
 
     def _find_others(self, expression: Expression, known: Locals) -> Iterator[Expression]:

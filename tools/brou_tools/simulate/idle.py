@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from brou import Choice, Machine, State, rules
+from brou import Chance, Choice, Game, Machine, State, rules
 from brou.answers.explain_state import Explainer
 from brou.answers.history import History
-from brou.chance import Chance
 from brou.compiler.playing import draw_act
-from brou.language.syntax import Game
 from brou.language.tree import Call, Literal, walk
 from brou.reasons.reasoner import Reasoner
 
