@@ -207,7 +207,7 @@ def test_a_clause_without_its_prefix_is_told_whole(read: Read) -> None:
     found = read(GOOD.replace("brouc.play.02: [refuses]", "brouc.play.02: [refuses], amb.02: [refuses]") + STEP)
 
     (told,) = reference_faults([found], book("brouc"), clauses("brouc"))
-    assert str(told).startswith("some.yaml:3:47: unknown clause 'amb.02'; write brouc.amb.02, with the prefix")
+    assert str(told).startswith("some.yaml:3:39: unknown clause 'amb.02'; write brouc.amb.02, with the prefix")
 
 
 def test_a_clause_that_is_misspelt_is_guessed(read: Read) -> None:

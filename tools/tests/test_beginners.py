@@ -130,7 +130,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None
     "clause that a scenario does not find": (
         CASES,
         ("{duet.play.02:", "{duet.play.20:"),
-        ":2:3: unknown clause 'duet.play.20'; cite one that the game has",
+        ":4:13: unknown clause 'duet.play.20'; perhaps duet.play.02 is meant",
         ("  clauses: {duet.play.20: [permits, refuses]}", "            ^^^^^^^^^^^^"),
     ),
     "second id": (

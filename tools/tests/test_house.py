@@ -323,7 +323,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o111: "the right to run a file",
     },
     "brou_conformance/scenarios/corpus.py": {
-        18: "1 << 18 bytes of a batch",
+        17: "1 << 17 bytes of a batch",
         118: "columns of a scenario in another language",
     },
     "brou_conformance/smoke/accounts.py": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from brou import BrouError, Choice, Fault, Folder, Reading, book, choose, with_readings
+from brou import BrouError, Choice, Fault, Folder, Reading, Unusable, book, choose, with_readings
 from brou_conformance.judging.judge import Criteria, Status, StepJudgement, judge
 from brou_conformance.scenarios.course import find_duties, follow
 from brou_conformance.scenarios.scenario import Scenario
@@ -57,8 +57,11 @@ def _vary(one: Scenario, known: Mapping[str, Reading], usual: Mapping[str, str])
 
 
 def _find_unmet(one: Scenario, choice: Choice, folder: Folder) -> Iterator[StepJudgement]:
-    """Yield the steps of a scenario to which the rules answer otherwise than it expects."""
-    script, player = spell(one, choice, folder), machine(choice, folder)
+    """Yield the steps of a scenario to which the rules answer otherwise than it expects; none if they have faults."""
+    try:
+        script, player = spell(one, choice, folder), machine(choice, folder)
+    except Unusable:  # whoever checks the rules tells why
+        return
     terms = Criteria(script.readings, one.level, whole=True, duties=lambda number: find_duties(script, player, number))
     answers = [moment.answer for moment in follow(script, player)]
     for judgement in judge(script.steps, answers, terms).closely.values():

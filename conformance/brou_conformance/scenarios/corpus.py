@@ -93,7 +93,7 @@ def _scenarios(game: str, folder: Path) -> tuple[Scenario, ...]:
 
 
 #: How many bytes of files make a batch, unless one file alone has more.
-_BATCH = 1 << 18
+_BATCH = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,7 +190,7 @@ def scenario(node: Node, game: str) -> Scenario:
         premise={key: item.text for key, item in _fields(node, "readings").items()},
         deal=optional["deal"],
         before=optional["before"],
-        cited={clause: item.place for clause, item in cited.items()},
+        cited={clause: node.fields["clauses"].find_key(clause) for clause in cited},
     )
 
 

@@ -46,7 +46,7 @@ class ProtocolPassage(StrEnum):
     IN_ORDER = "replies come in the order of the requests all the same"
     PLAYS = "The reply says what the program plays and what it can."
     READINGS = "`readings` tells how it reads passages that the texts leave open"
-    ABILITIES = "What a program cannot do it is not asked"
+    ABILITIES = "The runner only asks for what the program declares"
     ACTS = "`acts` lists the acts that it knows, if it does not know all of the rules"
     SURVIVES = "Nothing survives it."
     START = "the deal both by `hands` and by `deck` with `packets`"

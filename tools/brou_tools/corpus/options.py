@@ -89,6 +89,7 @@ class BundleOptions(CommandOptions):
     )
     example: ClassVar[str] = """
 $ brou corpus bundle --game brouc -o brouc-corpus.zip --verbose
+brouc-corpus.zip: ... files, ... cases, ... bytes
 brou corpus: bundled 1 game into brouc-corpus.zip in ...
 """
     about: ClassVar[str] = "write the scenarios as plain files that need no Brou"
