@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 ROOMS = ("spec", "reference", "conformance", "tools", "docs")
 FILES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*") if path.suffix in (".yaml", ".yml"))
 PAGES = sorted({*ROOT.glob("*.md"), *(page for room in ROOMS for page in (ROOT / room).rglob("*.md"))})
-FENCED = re.compile(r"^```(?:yaml|\{code-block\} yaml)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+FENCED = re.compile(r"^```(?:yaml|\{code-block\} yaml)\n(?::[a-z]+:.*\n)*(.*?)^```$", re.DOTALL | re.MULTILINE)
 #: Scenarios and rules as pages show them in the middle of a line: a mapping in backticks.
 INLINE = re.compile(r"`(\{[a-z_]+: [^`\n]*\})`")
 
