@@ -96,7 +96,9 @@ def _lift(table: Table, rows: Sequence[Row]) -> Change:
     made = tuple(replace(row, when=never) if row.id in names else row for row in table.rows)
     sites = tuple(((*whole, "rows", name, "when"), show(never)) for name in names)
     before = show(first.when) if first.when is not None else ""
-    told = (first.clause or table.clause, sites[0][0], before, show(never), show(never), replace(table, rows=made))
+    # Special cases stand first: the last row is the duty itself.
+    clause = rows[-1].clause or table.clause
+    told = (clause, sites[0][0], before, show(never), show(never), replace(table, rows=made))
     edit = Edit("no-duty", *told, "", first.when, never, sites[1:])
     return edit.within(whole, edit.made)
 
