@@ -18,11 +18,11 @@ _ROUNDS = 15
 #: So many starts of a bare interpreter may the first legal acts take, and `brou check` of one file after an edit.
 _FIRST_ACTS, _ENGINE, _ONE_FILE = 5, 3, 8
 #: What somebody does first.
-_FIRST = "from brou import Machine, rules; machine = Machine(rules({!r}, {!r})); machine.legal(machine.begin(), 0)"
+PLAY_FIRST = "from brou import Machine, rules; machine = Machine(rules({!r}, {!r})); machine.legal(machine.begin(), 0)"
 
 #: And what somebody does who has an engine made before.
-_OPEN = """
-from brou import rules, Folder
+OPEN_FIRST = """
+from brou import open_engine, rules
 
 engine = open_engine(rules({!r}, {!r}))
 engine.legal(engine.begin(), 0)
@@ -34,10 +34,10 @@ def starts(game: str, folder: Folder = None) -> Iterator[Share]:
     with tempfile.TemporaryDirectory() as room:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         environment |= {"BROU_CACHE": str(Path(room) / "cache"), "PYTHONPYCACHEPREFIX": str(Path(room) / "code")}
-        first = ["-c", _FIRST.format(game, str(locate(folder)))]
+        first = ["-c", PLAY_FIRST.format(game, str(locate(folder)))]
         value = _compare(lambda: time_interpreter(first, environment), environment)
         yield Share("first legal acts over python -c pass", value, _FIRST_ACTS, "imports, rules from the cache")
-        opened = ["-c", _OPEN.format(game, str(locate(folder)))]
+        opened = ["-c", OPEN_FIRST.format(game, str(locate(folder)))]
         value = _compare(lambda: time_interpreter(opened, environment), environment)
         yield Share("first acts of an engine over python -c pass", value, _ENGINE, "rules and engine from the cache")
         data = Path(room) / "data"
