@@ -93,6 +93,26 @@ def test_what_explains_the_failures_comes_first(page: Outline) -> None:
     ] == []
 
 
+@pytest.mark.slow
+def test_page_and_text_tell_a_change_alike(tmp_path: Path) -> None:
+    """A condition added at two places: both name the places, and what the program asks besides."""
+    spared, told = ROOT / "conformance" / "zoo" / "brouc" / "partner_is_spared.py", StringIO()
+    with redirect_stdout(told):
+        command = ["verify", "--game", "brouc", "-k", "brouc.over", "--html", str(tmp_path / "page.html")]
+        assert main([*command, "--", sys.executable, str(spared)]) == 1
+    text, page = (
+        " ".join(one.split())
+        for one in (told.getvalue(), Outline((tmp_path / "page.html").read_text(encoding="utf-8")).text)
+    )
+
+    assert "The program applies it only if besides: not (winning != None and team(winning) == team(p))." in text
+    (places,) = re.findall(r"1\. brouc\.over\.06 \((.*?)\)", text)
+    assert places.count(", ") == 1
+    explained = text[text.index("The program applies it") : text.index(" Source: ")]
+    assert places in page
+    assert explained in page
+
+
 def test_every_failing_case_is_on_the_page(folder: Path, page: Outline) -> None:
     """Each is there once, with its command, as in the record."""
     cases = [json.loads(line) for line in (folder / "run.ndjson").read_text(encoding="ascii").splitlines()]

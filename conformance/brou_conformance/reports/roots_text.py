@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.changed_rules import tell_change
@@ -47,39 +48,70 @@ def tell_roots(summary: Summary, teller: Teller, told: set[str]) -> Iterator[str
         yield from page.wrap(words.say("cut_short"), "  ", "    ")
 
 
+@dataclass(frozen=True, slots=True)
+class RootText:
+    """A root in words, for every form of the report; a text is empty where there is nothing to tell."""
+
+    clause: str
+    #: Every place of the rules that the change touches.
+    place: str
+    #: Whether the text of the clause says what the rules are: where the change has none of its own.
+    cites_clause: bool
+    #: What the program does with the rule, in a sentence; where it is empty, the two texts tell it.
+    told: str
+    before: str
+    after: str
+    #: The other clauses that no case tells from this one, and how much the root explains.
+    others: str
+    counts: str
+    #: That its smallest case shows another change too.
+    caution: str
+
+
+def describe_root(summary: Summary, one: ToldRoot, teller: Teller) -> RootText:
+    """Return a root in words: its place, what the program plays instead, and how much that explains."""
+    words, root = teller.words, one.root
+    change = tell_change(summary.choice(one.shown.setup), root.change, words, summary.data)
+    told = words.say("lifted") if change.is_lifted else ""
+    if not told and change.is_partial and not (change.before and change.after):
+        told = words.say("asks_more" if change.after else "asks_less", what=change.after or change.before)
+    others = [clause for clause in root.clauses if clause != root.clause]
+    gone = words.say("gone")
+    return RootText(
+        clause=root.clause,
+        place=", ".join(dict.fromkeys("/".join(at) for at, _, _ in root.change.sites)),
+        cites_clause=bool(root.clause) and not change.is_text,
+        told=told,
+        before=change.before or gone,
+        after=change.after or gone,
+        others=words.say("or_clauses", clauses=", ".join(others)) if others else "",
+        counts=_tell_counts(summary, one, teller),
+        caution=words.say("others_show") if len(summary.roots) > 1 and not root.untouched else "",
+    )
+
+
 def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> Iterator[str]:
     """Yield a root: its clause, both texts, how much it explains, and its smallest case."""
-    words, page, root = teller.words, teller.page, one.root
-    place = ", ".join("/".join(at) for at, _, _ in root.change.sites)
-    name = words.say("root_place", clause=root.clause, place=place) if root.clause else place
+    words, page, root = teller.words, teller.page, describe_root(summary, one, teller)
+    name = words.say("root_place", clause=root.clause, place=root.place) if root.clause else root.place
     yield f"  {page.paint(f'{number}. {name}', 'strong')}"
     case = summary.case(one.shown)
-    change = tell_change(summary.choice(one.shown.setup), root.change, words, summary.data)
-    if root.clause and not change.is_text:
+    if root.cites_clause:
         yield from teller.clause(summary, root.clause, one.shown.setup, "    ")
-    if change.is_lifted:
-        yield from page.wrap(words.say("lifted"), "      ")
-    elif change.is_partial and not (change.before and change.after):
-        asked = words.say("asks_more" if change.after else "asks_less", what=change.after or change.before)
-        yield from page.wrap(asked, "      ", "        ")
+    if root.told:
+        yield from page.wrap(root.told, "      ", "        ")
     else:
-        gone = words.say("gone")
-        there = words.say("program"), change.after or gone
-        yield from teller.answers(there, (words.say("rules"), change.before or gone), "      ")
+        yield from teller.answers((words.say("program"), root.after), (words.say("rules"), root.before), "      ")
     if root.clause:
         yield from teller.sources(case, root.clause, "    ")
-    others = [clause for clause in root.clauses if clause != root.clause]
-    if others:
-        yield from page.wrap(words.say("or_clauses", clauses=", ".join(others)), "    ", "      ")
-    yield from page.wrap(tell_counts(summary, one, teller), "    ", "      ")
     shown = expect_shown(case)
-    yield from page.wrap(words.say("example", step=shown.step, place=shown.place), "    ", "      ")
-    if len(summary.roots) > 1 and not root.untouched:
-        yield from page.wrap(words.say("others_show"), "    ", "      ")
+    example = words.say("example", step=shown.step, place=shown.place)
+    for line in filter(None, (root.others, root.counts, example, root.caution)):
+        yield from page.wrap(line, "    ", "      ")
     yield from teller.moment(summary, case, shown, "      ")
 
 
-def tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
+def _tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
     """Return how many failing cases a root explains, alone and in all, and how many passing ones it would break."""
     words, root = teller.words, one.root
     explained, alone = words.number(len(root.explains)), words.number(len(root.alone))

@@ -19,9 +19,8 @@ from brou_conformance.judging.case import ShownReport
 from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.protocol import shorten
 from brou_conformance.reports.case_text import Teller, tell_sources
-from brou_conformance.reports.changed_rules import tell_change
 from brou_conformance.reports.page import Page
-from brou_conformance.reports.roots_text import tell_behaviour, tell_counts, tell_play
+from brou_conformance.reports.roots_text import RootText, describe_root, tell_behaviour, tell_play
 from brou_conformance.reports.sentences import join
 from brou_conformance.reports.sources import cite, tell_clause
 from brou_conformance.reports.summary import Summary, ToldCase, ToldRoot, expect_shown, summarise
@@ -80,15 +79,13 @@ class ShownRoot:
     """A change of the rules that explains failures."""
 
     number: int
-    clause: str
-    place: str
+    told: RootText
+    #: The text of its clause, where the change has none of its own.
     text: str
-    lifted: str
+    #: Both texts, those words marked that only one of them has.
     before: Markup
     after: Markup
     sources: str
-    others: str
-    counts: str
     case: ShownCase
     scene: ShownScene | None
 
@@ -269,24 +266,14 @@ class ShownEdition:
         return [self._show_root(number, one) for number, one in enumerate(self.summary.roots, 1)]
 
     def _show_root(self, number: int, one: ToldRoot) -> ShownRoot:
-        words, root = self.teller.words, one.root
-        case = self.summary.case(one.shown)
-        choice = self.summary.choice(one.shown.setup)
-        change = tell_change(choice, root.change, words, self.summary.data)
-        gone = words.say("gone")
-        before, after = change.before or gone, change.after or gone
-        others = [clause for clause in root.clauses if clause != root.clause]
+        case, told = self.summary.case(one.shown), describe_root(self.summary, one, self.teller)
         return ShownRoot(
             number=number,
-            clause=root.clause,
-            place="/".join(root.change.at),
-            text="" if change.is_text or not root.clause else self._tell_clause(root.clause, one.shown.setup),
-            lifted=words.say("lifted") if change.is_lifted else "",
-            before=_mark_words(before, after),
-            after=_mark_words(after, before),
-            sources=self._tell_sources(root.clause),
-            others=words.say("or_clauses", clauses=", ".join(others)) if others else "",
-            counts=tell_counts(self.summary, one, self.teller),
+            told=told,
+            text=self._tell_clause(told.clause, one.shown.setup) if told.cites_clause else "",
+            before=_mark_words(told.before, told.after),
+            after=_mark_words(told.after, told.before),
+            sources=self._tell_sources(told.clause),
             case=self._show_case(one.shown, case),
             scene=self._show_scene(one.shown, case),
         )
@@ -389,7 +376,7 @@ class ShownEdition:
         """Return what cases can be picked by: the roots, and the clauses that failing cases cite."""
         word = self.teller.words.word("page", "change")
         roots = [
-            (f"change-{one.number}", f"{word.format(number=one.number)}: {one.clause or one.place}")
+            (f"change-{one.number}", f"{word.format(number=one.number)}: {one.told.clause or one.told.place}")
             for one in self.roots
         ]
         return [*roots, *((one.id, one.id) for one in self.clauses)]
