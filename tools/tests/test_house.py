@@ -523,7 +523,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         1_000_000_000: "steps of a slow question",
     },
     "brou_tools/smt/solve.py": {
-        100_000_000: "steps of a question",
+        200_000_000: "steps of a question",
         300_000: "steps of one without numbers",
         10_000_000: "units of the second solver",
     },

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the solver's library has no types; its names say which of i
 
 #: Steps for one question: many times what any statement takes that is not slow. `brou prove --json` tells the `steps`
 #: of each, and a test holds them against this.
-LIMIT = 100_000_000
+LIMIT = 200_000_000
 #: Steps for a question whose answer may be found without its numbers; where it is not, little is lost.
 _SHORTLY = 300_000
 #: What the second solver may spend on a question, in its own units, of which it needs fewer than the first one.
