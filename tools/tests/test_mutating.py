@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import pytest
 
@@ -106,3 +107,14 @@ def test_what_is_written_down_adds_up(game: str) -> None:
     assert len(found.alive) == found.all.alive
     known = {one.id for one in mutants(patch_rules(choose(game)))}
     assert set(found.alive) <= known
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_what_is_written_down_is_of_these_rules(game: str) -> None:
+    """Most mutants load, and today's rules draw as many by each operator; `brou mutate --write` counts again."""
+    found = read_scores(game, house())
+    assert found is not None
+
+    assert found.all.invalid * 2 < found.all.drawn
+    drawn = Counter(one.operator for one in draw_mutants(game, house(), found.all.drawn, found.seed))
+    assert {name: dict(tally.items())["drawn"] for name, tally in found.operators.items()} == drawn

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from html.parser import HTMLParser
 from io import StringIO
@@ -13,6 +14,9 @@ import yaml
 
 from brou_tools.cli import main
 from brou_tools.site.site_words import FILE
+
+#: A game whose rules are one file.
+ROWS = Path(__file__).parent / "provers" / "games" / "rows"
 
 
 class References(HTMLParser):
@@ -104,6 +108,18 @@ def test_a_site_may_leave_scenarios_out(tmp_path: Path, site: Path) -> None:
 
     assert not (tmp_path / "brief" / "en" / "duet" / "scenarios").exists()
     assert "scenarios/" not in (tmp_path / "brief" / "en" / "duet" / "duet.play.02.html").read_text(encoding="utf-8")
+
+
+def test_a_game_without_chapters_is_named(tmp_path: Path, site: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It has no clauses to make pages of; the others have theirs."""
+    shutil.copytree(site.parent, tmp_path / "two", ignore=shutil.ignore_patterns("pages"))
+    shutil.copytree(ROWS, tmp_path / "two" / "games" / "rows")
+    with chdir(tmp_path / "two"):
+        assert main(["site", "--brief", "--lang", "en", "-o", "pages"]) == 0
+
+    said = capsys.readouterr()
+    assert "no pages of rows: its rules are not written in chapters" in said.err
+    assert said.out.endswith("; duet; en\n")
 
 
 def test_an_unknown_game_is_told_with_those_there_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

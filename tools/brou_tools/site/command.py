@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -60,10 +61,14 @@ def _choose_games(options: SiteOptions) -> list[str]:
     for game in options.games:
         if game not in known:
             raise Unknown("game", game, known)
-    found = [game for game in options.games or known if _has_chapters(game, options.project)]
+    wanted = list(dict.fromkeys(options.games or known))
+    found = [game for game in wanted if _has_chapters(game, options.project)]
     if not found:
         raise Impossible("none of these games is written in chapters: there are no clauses to make pages of")
-    return list(dict.fromkeys(found))
+    for game in wanted:
+        if game not in found:
+            print(f"brou: no pages of {game}: its rules are not written in chapters", file=sys.stderr)
+    return found
 
 
 def _has_chapters(game: str, project: Project) -> bool:
