@@ -328,3 +328,33 @@ def test_the_schema_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing else is done."""
     assert ended(["explain", "--schema"]) == 0
     assert json.loads(capsys.readouterr().out)["title"] == "What brou explain --json writes"
+
+
+def walk_terms(node: Any) -> Iterator[dict[str, Any]]:
+    """Yield every term of a document that was written during the game."""
+    if isinstance(node, dict):
+        if node.get("writes"):
+            yield node
+        node = list(node.values())
+    if isinstance(node, list):
+        for child in node:
+            yield from walk_terms(child)
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        "brou.stop.second-trick-accepted",
+        "brus.brusq.four-win-with-a-ten",
+        "omb.result.no-trick",
+        "auv.debt.at-nought",
+    ],
+)
+def test_what_was_written_adds_up(scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A deal that is tried to see where its cards go has written nothing: each write is listed once."""
+    assert main(["explain", scenario, "--json"]) == 0
+    written = walk_terms(json.loads(capsys.readouterr().out))
+    terms = [one for one in written if type(one["value"]) is int]
+
+    assert terms
+    assert [term["value"] for term in terms] == [sum(write["value"] for write in term["writes"]) for term in terms]

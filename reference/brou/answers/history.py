@@ -88,6 +88,16 @@ class History(Observer):
         finally:
             self.writes = kept
 
+    @contextmanager
+    def try_out(self) -> Iterator[None]:
+        """Leave the log and everything that the next write is told by as they were before the block."""
+        kept = self.writes, self._inside, self._meant, self._following, self._moment, self._reasons
+        self.writes, self._inside, self._meant = [*self.writes], dict(self._inside), dict(self._meant)
+        try:
+            yield
+        finally:
+            self.writes, self._inside, self._meant, self._following, self._moment, self._reasons = kept
+
     # What the evaluator tells -----------------------------------------------------
 
     def note_lookup(self, section: str, name: str) -> None:

@@ -8,6 +8,7 @@ not given with the remaining cards in canonical order.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 
 from brou.dataclass import dataclass
 from brou.errors import Impossible
@@ -117,7 +118,9 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
     chosen = {key: _first(values) for key, values in others.items() if key != order}
     chosen.update({key: value for key, value in given.items() if key in chosen})
     act = _act(name, order, machine.game.deck.cards, chosen)
-    after = _act_or_fail(machine, state, seat, act)
+    watch = machine.evaluator.watch
+    with nullcontext() if watch is None else watch.try_out():
+        after = _act_or_fail(machine, state, seat, act)
     shown = machine.view(after, seat, (TURNUP,)).get(TURNUP)
     card = shown.get("card") if isinstance(shown, dict) else shown
     cards = machine.game.deck.cards

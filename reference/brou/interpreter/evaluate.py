@@ -8,6 +8,7 @@ and written.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import assert_never
 
 from brou.errors import Crash
@@ -61,6 +62,11 @@ class Observer:
 
     def note_write(self, effect: Effect, path: Sequence[int]) -> None:
         """Say that an effect wrote its target, or the element of it at a path."""
+
+    @contextmanager
+    def try_out(self) -> Iterator[None]:
+        """Look on while an act is only tried: the state that the block leads to is dropped, with what it wrote."""
+        yield
 
 
 class Evaluator:
