@@ -55,6 +55,8 @@ def test_a_note_is_bound_by_the_duties_that_it_heeds(tmp_path: Path) -> None:
         ("brouc@2022[announce_window=own-turn].announce", ["refused by amb.19 where one of these columns holds"]),
         ("brouc.mark", ["refused by amb.09 always", "  case 1: amb.09 (not_available)"]),
         ("brouc.lot", ["no duty binds it"]),
+        ("brouc", ["play(p, c) of brouc@2022:4", "announce(p, s, k) of brouc@2022:4", "refused by amb.09 always"]),
+        ("brouc@club-2026[exception_scope=forced-only]", ["play(p, c) of brouc@club-2026:4", "mark(p, r) of"]),
         ("omb.mat.05", ["omb.mat.05  games/hombre/30-play.yaml:", "mat.03/forced is an exception of it"]),
     ],
 )
@@ -63,6 +65,16 @@ def test_rules_are_shown_as_they_are_written(name: str, lines: list[str], capsys
     assert main(["show", "--chapters", name]) == 0
     shown = capsys.readouterr().out.splitlines()
     assert all(any(line.startswith(wanted) for line in shown) for wanted in lines), shown
+
+
+def test_an_act_is_shown_by_its_name_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without the option too; what is a topic as well is shown as both."""
+    assert main(["show", "brouc.announce", "brouc@club-2026.play"]) == 0
+    assert "refused by ann.02 where one of these columns holds" in capsys.readouterr().out
+    assert main(["show", "brouc.play"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert "brouc.play.02" in shown
+    assert "refused by over.01 where one of these columns holds" in shown
 
 
 def test_the_page_shows_what_is_told_of_an_act(capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,6 +90,8 @@ def test_what_is_neither_clause_nor_act_is_told_with_what_there_is(capsys: pytes
     """The message names the acts, or the games in chapters."""
     assert main(["show", "--chapters", "brouc.plya"]) == 2
     assert main(["show", "--chapters", "whist.over.01"]) == 2
+    assert main(["show", "brouc@2021.play"]) == 2
     told = capsys.readouterr().err
     assert "perhaps 'play' is meant" in told
+    assert "unknown edition of brouc '2021'" in told
     assert "known: brouc" in told

@@ -12,8 +12,8 @@ from functools import cache
 from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
-from brou.chapters.terms import conjoin, parse_expression, replace_names
-from brou.dataclass import dataclass
+from brou.chapters.terms import parse_expression, replace_names
+from brou.dataclass import dataclass, field
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -67,11 +67,14 @@ def decide(tree: ast.expr, answers: Mapping[_Key, bool], read: ReadPart[_Key]) -
 class Conditions:
     """What conditions of a law plainly say of each other, named expressions spelt out.
 
-    Of some constants no two mean the same; a named expression has letters and an expression.
+    Of some constants no two mean the same; a named expression has letters and an expression. What was spelt out
+    and read once is kept: the same few conditions are asked about in many ways.
     """
 
     constants: frozenset[str]
     meanings: Mapping[str, tuple[tuple[str, ...], str]]
+    _spelt: dict[str, ast.expr | None] = field(default_factory=dict, compare=False)
+    _read: ReadPart[_Part] = field(default_factory=lambda: cache(_read_part), compare=False)
 
     def exclude(self, one: str, two: str) -> bool:
         """Say whether two conditions plainly cannot hold together."""
@@ -82,13 +85,20 @@ class Conditions:
 
         A text that is no expression may hold: the loader refuses it.
         """
-        tree = parse_expression(conjoin(conditions))
-        if tree is None:
-            return True
         try:
-            return _Search(self._spell(tree, 0), self.constants).find()
+            trees = [tree for text in conditions if (tree := self._spell_out(text)) is not None]
+            if len(trees) < len(conditions):
+                return True
+            return _Search(ast.BoolOp(ast.And(), trees), self.constants, self._read).find()
         except RecursionError:  # names that stand for deep expressions, over and over
             return True
+
+    def _spell_out(self, text: str) -> ast.expr | None:
+        """Return a condition with names spelt out, or None where it is no expression."""
+        if text not in self._spelt:
+            tree = parse_expression(text)
+            self._spelt[text] = None if tree is None else self._spell(tree, 0)
+        return self._spelt[text]
 
     def _spell(self, tree: ast.expr, depth: int) -> ast.expr:
         """Return a condition made of others by `and`, `or` and `not` alone, names spelt out."""
@@ -125,10 +135,10 @@ class Conditions:
 class _Search:
     """Looks for answers under which a condition holds and that do not contradict each other."""
 
-    def __init__(self, tree: ast.expr, constants: frozenset[str]) -> None:
+    def __init__(self, tree: ast.expr, constants: frozenset[str], read: ReadPart[_Part]) -> None:
         self.tree = tree
         self.constants = constants
-        self.read = cache(_read_part)
+        self.read = read
         self.parts = tuple(dict.fromkeys(list_parts(tree, self.read)))
 
     def find(self) -> bool:

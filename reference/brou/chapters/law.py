@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import structs
@@ -24,9 +24,10 @@ from brou.chapters.rules import Rule, classify, written_keys
 from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.texts import Texts, clause_texts, name_saying, sheet_texts
 from brou.chapters.tokens import NOTHING, Snippet, Token, Tokens
-from brou.dataclass import dataclass, field
+from brou.dataclass import dataclass, field, replace
 from brou.errors import Place
 from brou.language.node import Node
+from brou.language.recent import Recent
 
 _Record = TypeVar("_Record")
 _Kind = TypeVar("_Kind")
@@ -108,6 +109,23 @@ class Law:
     score: dict[str, ChapterKey] = field(default_factory=dict)
     always: dict[str, Snippet] = field(default_factory=dict)
 
+    def copy(self) -> Law:
+        """Return a law that says the same, and that changes of this one leave as it is."""
+        return replace(
+            self,
+            attributes=dict(self.attributes),
+            numbers=dict(self.numbers),
+            types=dict(self.types),
+            variables=dict(self.variables),
+            means=dict(self.means),
+            says=dict(self.says),
+            rules=dict(self.rules),
+            labels=set(self.labels),
+            view=dict(self.view),
+            score=dict(self.score),
+            always=dict(self.always),
+        )
+
     def of_kind(self, kind: type[_Kind]) -> list[_Kind]:
         """Return the rules of a kind, in the order of the text."""
         return [rule for rule in self.rules.values() if isinstance(rule, kind)]
@@ -178,23 +196,40 @@ class Volume:
 
 def make_law(volume: Volume, edition: str, setup: str, readings: Mapping[str, str]) -> Law:
     """Return what the chapters say in an edition and set-up under some readings; raise `Invalid` if that cannot be."""
-    return _LawMaker(volume, {**readings, EDITION: edition, SETUP: setup}).make()
+    return _collect(volume, {**readings, EDITION: edition, SETUP: setup}).make()
 
 
 def find_touched(volume: Volume, question: QuestionForm, value: str) -> frozenset[tuple[str, str]]:
     """Return what a reading changes, as pairs of a label and a key; the key is empty where it is the whole rule."""
-    limits = next({**clause.only, **one.only} for clause, one in volume.questions() if one is question)
-    maker = _LawMaker(volume, {**{key: values[0] for key, values in limits.items()}, str(question.key): value})
-    maker.collect()
-    for clause, one in volume.questions():
-        if one is question:
-            maker.answer(clause, one)
+    clause = next(clause for clause, one in volume.questions() if one is question)
+    limits = {key: values[0] for key, values in {**clause.only, **question.only}.items()}
+    maker = _collect(volume, {**limits, str(question.key): value})
+    maker.answer(clause, question)
     return frozenset(maker.touched)
 
 
 def is_met(only: Mapping[str, Tokens], chosen: Mapping[str, str]) -> bool:
     """Say whether a choice of readings and a set-up is among those that something is limited to."""
     return all(chosen.get(key) in values for key, values in only.items())
+
+
+#: What was collected lately, by the volume and by what of it holds.
+_LATELY: Recent[_LawMaker] = Recent(maxsize=64)
+
+
+def _collect(volume: Volume, chosen: Mapping[str, str]) -> _LawMaker:
+    """Return a maker that has collected what modules and clauses declare and decide, before any reading.
+
+    That depends on the set-up and on which clauses hold, and on nothing else that is chosen: what was collected lately
+    is taken again.
+    """
+    held = chosen.get(SETUP, ""), *(is_met(one.only, chosen) for one in volume.clauses() if one.only)
+    known = _LATELY.find(held, volume)
+    if known is None:
+        known = _LawMaker(volume, chosen)
+        known.collect()
+        _LATELY.keep(known, held, volume)
+    return known.begin(chosen)
 
 
 class _LawMaker:
@@ -210,11 +245,14 @@ class _LawMaker:
         self.meanings: dict[str, str] = {}
         #: The words of modules for expressions, called by the names in their files; those of clauses go before them.
         self.shared: dict[str, Saying] = {}
-        #: The ids that a module may be given: those of clauses, whether they hold here or not, and of questions.
-        self.written = {one.clause for one in volume.clauses()} | {one.id for _, one in volume.questions()}
+
+    def begin(self, chosen: Mapping[str, str]) -> _LawMaker:
+        """Return another maker that has collected the same, to be changed by what is chosen."""
+        other = _LawMaker(self.volume, chosen)
+        other.law, other.labelled = self.law.copy(), dict(self.labelled)
+        return other
 
     def make(self) -> Law:
-        self.collect()
         for clause, question in self._open():
             self.answer(clause, question)
         for one in self.labelled.values():
@@ -226,9 +264,11 @@ class _LawMaker:
 
     def collect(self) -> None:
         """Collect what modules and clauses declare and decide, as it is written before any reading."""
+        # What a module may be given: clauses, whether they hold here or not, and questions.
+        citable = {one.clause for one in self.volume.clauses()} | {one.id for _, one in self.volume.questions()}
         for chapter in self.volume.chapters:
             for name, given in chapter.uses.items():
-                self._use(name, given, chapter.game.place)
+                self._use(name, given, chapter.game.place, citable)
         clauses = [clause for clause in self.volume.clauses() if is_met(clause.only, self.chosen)]
         for clause in clauses:
             self._declare(clause)
@@ -247,12 +287,12 @@ class _LawMaker:
 
     # What stands in clauses and modules -----------------------------------------
 
-    def _use(self, name: str, given: Mapping[str, Token], place: Place) -> None:
+    def _use(self, name: str, given: Mapping[str, Token], place: Place, citable: Collection[str]) -> None:
         place = next((word.place for word in given.values()), place)
         if name not in self.volume.modules:
             known = ", ".join(self.volume.modules)
             raise refuse(place, f"the prelude has no module {name!r}", f"there are {known or 'none'}")
-        check_cited(given, self.written)
+        check_cited(given, citable)
         module = fill(self.volume.modules[name], given, place)
         cited = module.cites or ""
         for number, word in module.numbers.items():

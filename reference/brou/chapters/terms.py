@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
-from warnings import catch_warnings
+
+from brou.language.advice import parse_text
 
 _COMPREHENSIONS = (ast.GeneratorExp, ast.SetComp, ast.ListComp)
 
@@ -23,8 +24,7 @@ _MOST_LEVELS = 100
 def parse_expression(text: str) -> ast.expr | None:
     """Return the tree of an expression, or None where it is none or too deep; it is shared, not to be changed."""
     try:
-        with catch_warnings(action="error"):
-            tree = ast.parse(text.strip(), mode="eval").body
+        tree = parse_text(text.strip())
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return None if len(text) > _MOST_LEVELS and _is_deep(tree) else tree

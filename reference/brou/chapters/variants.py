@@ -29,6 +29,8 @@ _ROWS = "tables"
 _ENCODER = msgspec.json.Encoder()
 #: Records that were made lately, by what they say: equal ones are one object, so that none is typed twice.
 _LATELY: Recent[Node] = Recent(maxsize=8192)
+#: Rules that were made lately, by their choice: a game is read with those of its first edition, which are played next.
+_WRITTEN: Recent[Node] = Recent(maxsize=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,12 @@ class Variants:
 
     def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
         """Return the rules that the chapters amount to under a choice of rules."""
+        chosen = edition, setup, *sorted(readings.items())
+        return _WRITTEN.find(chosen, self.volume) or _WRITTEN.keep(
+            self._write_rules(edition, setup, readings), chosen, self.volume
+        )
+
+    def _write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
         node = desugar(make_law(self.volume, edition, setup, readings))
         sections = {name: _share_records(name, section) for name, section in node.fields.items()}
         return Node(sections, node.place)

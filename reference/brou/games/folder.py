@@ -191,7 +191,7 @@ def list_files(folder: Path, pattern: str) -> list[str]:
     bundle = open_bundle(folder)
     if bundle is not None:
         return sorted(path for path in bundle.files if fnmatchcase(path, pattern))
-    homes = (folder, root()) if pattern.startswith(f"{PRELUDE}/") else (folder,)
+    homes = {folder, root()} if pattern.startswith(f"{PRELUDE}/") else {folder}
     return sorted({path.relative_to(home).as_posix() for home in homes for path in home.glob(pattern)})
 
 

@@ -116,7 +116,7 @@ class _ExpressionParser:
         if told := explain_syntax(text):
             self.fail(*told)
         tree = parse_text(text.strip())
-        if _levels(text.strip()) > MAX_DEPTH:
+        if len(text) > MAX_DEPTH and _levels(text.strip()) > MAX_DEPTH:  # a level takes a character at least
             self.fail(f"an expression nested deeper than {MAX_DEPTH}", "name a part as a function")
         return self.expression(tree, scope)
 

@@ -12,13 +12,16 @@ Plain: TypeAlias = "Scalar | list[Plain] | dict[str, Plain]"
 
 
 class PlacedFields(dict[str, "Node"]):
-    """The members of a mapping as a file has them, with the places of its keys; it is equal to any dict of these."""
+    """The members of a mapping as a file has them, with line and column of each key; it is equal to any dict of these.
 
-    __slots__ = ("places",)
+    Places are made of these when a message asks: a file has thousands of keys, and hardly any is ever told.
+    """
+
+    __slots__ = ("starts",)
 
     def __init__(self) -> None:
         super().__init__()
-        self.places: dict[str, Place] = {}
+        self.starts: dict[str, tuple[int, int]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +51,8 @@ class Node:
     def find_key(self, key: str) -> Place:
         """Return where a key of a mapping stands: that of its value where no file has it, else that of the mapping."""
         members = self.value
-        if isinstance(members, PlacedFields) and key in members.places:
-            return members.places[key]
+        if isinstance(members, PlacedFields) and key in members.starts:
+            return Place(self.place.file, *members.starts[key])
         return members[key].place if isinstance(members, dict) and key in members else self.place
 
     @property

@@ -160,9 +160,9 @@ class _Builder:
             self._refuse(event, f"more than {MAX_NODES} values", "split the file")
         if depth > MAX_DEPTH:
             self._refuse(event, f"nested deeper than {MAX_DEPTH} levels", "flatten it")
-        if isinstance(event, yaml.AliasEvent):
-            self._refuse(event, "an alias (*name)", "write the value out")
         if not isinstance(event, (yaml.ScalarEvent, yaml.CollectionStartEvent)):
+            if isinstance(event, yaml.AliasEvent):
+                self._refuse(event, "an alias (*name)", "write the value out")
             self._refuse(event, "no value", "write a scalar, a list or a mapping")
         if event.anchor:
             self._refuse(event, "an anchor (&name)", "write the value where it is needed")
@@ -207,7 +207,8 @@ class _Builder:
                     raise TooMany(self.faults)
                 self.faults.append(Fault(self._place(event), f"the key {key!r} stands twice", "keep one of them"))
             members[key] = value
-            members.places[key] = self._place(event)
+            mark = event.start_mark
+            members.starts[key] = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         return members
 
 

@@ -1,4 +1,4 @@
-"""Chapters in a terminal: a clause as its file has it with all that names it, or what the duties of an act come to."""
+"""Chapters in a terminal: a clause as its file has it with all that names it, or what the duties of acts come to."""
 
 from __future__ import annotations
 
@@ -22,20 +22,40 @@ _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
 def tell_rules(name: str, project: Project) -> str:
     """Return a clause, named like `brouc.over.05`, or an act, like `brouc@club-2026.play`, as its chapters have it.
 
-    Raise `Unknown` where there is neither.
+    Of a game, like `brouc` or `brouc@club-2026`, return all acts. Raise `Unknown` for any other name.
     """
     head = re.split(r"[.@:\[]", name)[0]
     maker = _find_game(head, project)
     clause = find_clause(maker.volume, name.partition(".")[2])
     if clause is not None:
         return "\n".join(_clause(maker.volume, clause, project)) + "\n"
-    rules, _, act = name.rpartition(".")
+    rules, act = _split_act(name)
     if not rules or "." in rules.partition("[")[0]:
         labels = [maker.volume.frame.spell_id(one.clause) for one in maker.volume.clauses()]
-        raise Unknown("clause or act (GAME.CLAUSE, GAME@EDITION.ACT)", name, labels, f"brou show --chapters {head}")
+        raise Unknown("clause or act (GAME.CLAUSE, GAME@EDITION.ACT)", name, labels, f"brou show {head}")
     choice = choose(rules, project)
     law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
-    return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"
+    acts = [act] if act else [one.head.name for one in law.of_kind(ActRule)]
+    return "\n".join("\n".join(_act(*tabulate(law, one), str(choice))) + "\n" for one in acts)
+
+
+def is_act(name: str, project: Project) -> bool:
+    """Say whether a name is that of an act of a game in chapters, like `brouc.play`; raise `Unknown` for no edition."""
+    rules, act = _split_act(name)
+    game = re.split(r"[@:\[]", rules)[0]
+    maker = book(game, project).maker if act and game in catalogue(project) else None
+    if not isinstance(maker, Variants):
+        return False
+    choice = choose(rules, project)
+    law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
+    return any(one.head.name == act for one in law.of_kind(ActRule))
+
+
+def _split_act(name: str) -> tuple[str, str]:
+    """Return the rules and the act of `brouc@2022[key=value].play`; without an act, all of it names rules."""
+    chosen, bracket, rest = name.rpartition("]")
+    rules, _, act = rest.rpartition(".")
+    return (chosen + bracket + rules, act) if "." in rest else (name, "")
 
 
 def _find_game(head: str, project: Project) -> Variants:

@@ -148,13 +148,21 @@ class ClausesReport:
 
 def resolve(name: str, project: Project) -> tuple[str, ...]:
     """Return the ids that a name stands for: itself, or all below a topic; raise `Unknown` for any other name."""
-    known = [id_ for game in catalogue(project) for id_ in _citable(game, project)]
-    if name in known:
-        return (name,)
-    below = tuple(id_ for id_ in known if id_.startswith(f"{name.removesuffix('.')}."))
-    if not below:
+    found = _find_ids(name, project)
+    if not found:
         raise _unknown(name, project)
-    return below
+    return found
+
+
+def is_known(name: str, project: Project) -> bool:
+    """Say whether a name is the id of a clause or open passage, or that of a topic."""
+    return bool(_find_ids(name, project))
+
+
+def _find_ids(name: str, project: Project) -> tuple[str, ...]:
+    known = [id_ for game in catalogue(project) for id_ in _citable(game, project)]
+    below = (id_ for id_ in known if id_.startswith(f"{name.removesuffix('.')}."))
+    return (name,) if name in known else tuple(below)
 
 
 def gather(id_: str, project: Project, lang: str, texts: Path | None = None) -> Clause:

@@ -12,7 +12,8 @@ class ShowOptions(CommandOptions):
     """Options of `brou show`."""
 
     description: ClassVar[str] = (
-        "Show a clause: its text, its source, and the rules, scenarios and proofs that rest on it."
+        "Show a clause: its text, its source, and the rules, scenarios and proofs that rest on it; "
+        "or show when an act is refused."
     )
     example: ClassVar[str] = """
 $ brou show brouc.over.05
@@ -22,8 +23,8 @@ brouc.over.05
 ...
 """
 
-    clauses: tuple[str, ...] = take_arguments("CLAUSE", "ids of clauses or open passages, or of topics")
-    chapters: bool = take_flag("show clauses as written, or when an act is refused")
+    clauses: tuple[str, ...] = take_arguments("CLAUSE", "ids of clauses or open passages, topics, or acts")
+    chapters: bool = take_flag("show clauses as written, or when acts are refused: of an act, or of all of a game")
     sources: str | None = take_sources()
     lang: str | None = take_language()
     json: bool = take_json()
