@@ -758,6 +758,30 @@ def test_seats_and_names_are_those_of_known_set_ups_and_ranks(
     assert message in "\n".join(faults_of(write(MATERIAL.replace(right, wrong))))
 
 
+def deal_by_suit(write: Write, ranks: str) -> Path:
+    """Writes the game with a pack of two suits, and with ranks by suit."""
+    folder = write(play=PLAY.replace("ranks: A K}", f"ranks: {{{ranks}}}}}"))
+    pack = {"suits": {"S": "spades", "H": "hearts"}, "ranks": {"A": "ace", "K": "king"}}
+    packs = {"format": "brou-packs/2", "packs": {"french": pack}}
+    (folder / "prelude" / "packs.yaml").write_text(yaml.safe_dump(packs, sort_keys=False))
+    return folder
+
+
+def test_suits_may_have_ranks_of_their_own(write: Write) -> None:
+    """Whatever a suit does not have is left out of the pack, as if it stood under `without`."""
+    game = rules("heap", deal_by_suit(write, "S: A K, H: K"))
+    assert game.deck.cards == ("AS", "KS", "KH")
+
+
+@pytest.mark.parametrize(
+    ("ranks", "message"),
+    [("S: A K", "ranks by suit are not given for S H; name each suit"), ("S H: A X", "no rank 'X'")],
+)
+def test_ranks_by_suit_are_of_the_pack_and_of_all_its_suits(write: Write, ranks: str, message: str) -> None:
+    """A suit that is left out, or a letter that the pack does not have, is a fault."""
+    assert message in faults_of(deal_by_suit(write, ranks))[0]
+
+
 def test_a_pack_that_no_clause_names_cannot_be_changed(write: Write) -> None:
     """The message says what to write."""
     folder = write(play=PLAY.replace("pack: {cards: french, ranks: A K}", "pack: {without: AS}"))

@@ -110,6 +110,13 @@ def test_words_that_blur_a_term_are_told() -> None:
     assert said("the pli", fr="Les Plis du pliage") == ["'plis' blurs a term of the house"]
 
 
+def test_data_without_a_glossary_choose_their_own_words() -> None:
+    """A project that has no glossary may say what the house would not."""
+    file = parse('{text: {en: "the trick", fr: "le pli"}}', "<test>")
+
+    assert list(text_faults(file, (), glossary(), ())) == []
+
+
 #: The made-up game: the frame, and its clauses but for those that tests change.
 FRAME: Rules = {
     "format": "brou-game/2",

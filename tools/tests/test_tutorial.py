@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import doctest
-import os
 import re
-import subprocess
-import sys
-import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
+
+from installed import make_environment, run_command
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, FIRST_GAME = DOCS / "tutorial.md", DOCS / "first-game.md"
@@ -27,32 +25,13 @@ pytestmark = pytest.mark.slow
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with an environment in `venv`, into which `pip install brou` can install our wheel."""
     folder = tmp_path_factory.mktemp("tutorial")
-    subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
-    # All packages of the environment that runs the tests but ours, so that there is something to install.
-    (folder / "packages").mkdir()
-    for path in Path(sysconfig.get_path("purelib")).iterdir():
-        if "brou" not in path.name:
-            (folder / "packages" / path.name).symlink_to(path)
-    place = next((folder / "venv" / "lib").glob("python*")) / "site-packages"
-    (place / "dependencies.pth").write_text(f"{folder / 'packages'}\n", encoding="utf-8")
+    make_environment(folder)
     return folder
 
 
 def ran(command: str, folder: Path, wheel: Path) -> str:
     """Return what a command prints in the shell of somebody who follows the page."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "BROU", "PIP", "PYTEST"))}
-    # The wheel stands in for the registry; what it depends on is found where these tests find it.
-    pip = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_FIND_LINKS": str(wheel.parent), "PIP_QUIET": "1"}
-    home = {"PATH": f"{folder / 'venv' / 'bin'}:{os.environ['PATH']}", "XDG_CACHE_HOME": str(folder / "cache")}
-    python = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUTF8": "1"}
-    done = subprocess.run(
-        ["/bin/sh", "-c", command],
-        cwd=folder,
-        env={**kept, **pip, **home, **python},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_command(command, folder, wheel)
     return done.stdout if done.stdout or not done.stderr else done.stderr
 
 

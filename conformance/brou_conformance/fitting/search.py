@@ -20,8 +20,8 @@ from brou_conformance.fitting.slices import Slice, VariedGround, find_first
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message
 
-#: The steps that a search may play; no more roots are looked for than this.
-WORK, _ROOTS = 32_000, 8
+#: The steps that a search may play, of a pack of so many cards; no more roots are looked for than this.
+WORK, _USUAL_PACK, _ROOTS = 32_000, 32, 8
 #: How many failing scripts a change is tried on first, and what counts a script that a change explains beyond the first
 #: wrong answer, and not to its end.
 _SAMPLE, _PARTLY = 4, 0.6
@@ -112,9 +112,17 @@ class RootSearch:
     find_passing: Callable[[], Sequence[tuple[VariedGround, Slice]]]
     #: How suspect each clause is by what failing cases cite, between 0 and 1.
     suspicion: Mapping[str, float]
-    work: StepBudget = field(default_factory=lambda: StepBudget(WORK))
+    work: StepBudget = field(init=False)
     #: Whether it ended before everything was tried.
     is_cut_short: bool = False
+
+    def __post_init__(self) -> None:
+        self.work = self._make_budget()
+
+    def _make_budget(self) -> StepBudget:
+        """Return the steps that may be played; of a large pack fewer, for each takes its cards times cards longer."""
+        cards = max(len(self.grounds[0].rules.game.deck.cards), _USUAL_PACK)
+        return StepBudget(WORK * _USUAL_PACK**2 // cards**2)
 
     def explain(self) -> FailureExplanation:
         """Return the roots, the one that explains most first."""
@@ -238,7 +246,7 @@ class RootSearch:
 
     def _confirm(self, made: Sequence[Change]) -> bool:
         """Say whether rules built with some changes answer all scripts as the program does, those that pass as well."""
-        origin, work = self.grounds[0].rules, StepBudget(WORK)
+        origin, work = self.grounds[0].rules, self._make_budget()
         built: dict[Choice, Machine | None] = {}
         for ground, one in [*self.failing, *self.find_passing()]:
             fitting = [change for change in made if ground.rules.knows(change, origin)]

@@ -203,7 +203,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
     },
     notation.PackForm: {
         "cards": "The kind of pack, one of `packs.yaml` of the prelude.",
-        "ranks": "The ranks that are in use: `A K Q J T 9 8 7`.",
+        "ranks": "The ranks that are in use: `A K Q J T 9 8 7`; where suits differ, by suits: `{S H: A K Q, D: A K}`.",
         "without": "Single cards that are left out: `[7S]`.",
         "names": "The names that the game has for ranks and suits, by letter.",
     },

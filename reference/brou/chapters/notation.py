@@ -120,7 +120,7 @@ class NumberEntry(Alternative[Node]):
 
 
 class RanksEntry(Alternative["Token | Mapping[str, Token]"]):
-    """A value of ranks or suits of cards: a number, or for suits the numbers of their ranks."""
+    """What is said of ranks or suits of cards: a word, or one for each of some ranks or suits."""
 
     __slots__ = ()
 
@@ -295,7 +295,7 @@ class PackForm(Shape, frozen=True, kw_only=True):
     """
 
     cards: Token | None = None
-    ranks: Token | None = None
+    ranks: RanksEntry | None = None
     without: Tokens = NOTHING
     names: Mapping[str, Token] = {}
 

@@ -73,7 +73,7 @@ _DEFINED: Mapping[str, Mapping[str, Any]] = {
         "errorMessage": "Expected a number, or a list of numbers.",
     },
     "RanksEntry": {
-        "description": "A number, or the numbers of the ranks of a suit.",
+        "description": "A word or number, or one for each of some ranks or suits.",
         "type": [*_SCALAR, "object"],
         "additionalProperties": _WORD,
     },

@@ -26,11 +26,14 @@ _GIVEN = ("card", "suit", "rank", "player", "team")
 def text_faults(file: Node, names: Collection[str], words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
     """Yield the faults of the texts of a data file.
 
-    `names` may stand in braces, and each text needs all the `languages`.
+    `names` may stand in braces, and each text needs all the `languages`. Without languages, data do not speak with the
+    words of the glossary, so that nothing in them can blur these.
     """
     yield from language_faults(file, words, languages)
     for path, text in texts(file):
         yield from _form_faults(text, words)
+        if languages:
+            yield from _blur_faults(text, words)
         for written in text.fields.values():
             yield from _slot_faults(written, names)
             if path[-1] != "title" and _DIGIT.search(_ALLOWED.sub("", written.text)):
@@ -50,6 +53,7 @@ def glossary_faults(words: Glossary) -> Iterator[Fault]:
             for text in _find_texts(node):
                 yield from _spoken_faults(text, words, words.languages)
                 yield from _form_faults(text, words)
+                yield from _blur_faults(text, words)
 
 
 def naming_faults(game: Game, words: Glossary) -> Iterator[Fault]:
@@ -133,7 +137,12 @@ def _form_faults(text: Node, words: Glossary) -> Iterator[Fault]:
             told = ", ".join(f"{{{name}}}" for name in sorted(here ^ there))
             yield Fault(written.place, f"{told} is not in every language of this text", "use the same names in all")
         yield from _mark_faults(written, words.languages[lang])
-        for word, instead in _blurring(written.text, lang, words):
+
+
+def _blur_faults(text: Node, words: Glossary) -> Iterator[Fault]:
+    """Yield the words that a language avoids, each with the term that is written instead."""
+    for lang, written in text.fields.items():
+        for word, instead in _blurring(written.text, lang, words) if lang in words.languages else ():
             yield Fault(written.place, f"{word!r} blurs a term of the house", f"write {instead!r} or another word")
 
 
