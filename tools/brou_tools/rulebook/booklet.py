@@ -61,8 +61,8 @@ _TOKENS = 78.0
 _LINE, _SUIT = 119.0, 8
 #: A card that is shown by itself.
 _SHOWN = 15.0
-#: How wide a drawn card is in a small hand, in its own units.
-_UNITS = 40.0
+#: How wide a drawn card is in a small hand, in its own units, and a card of a hand round the table at most.
+_UNITS, _HELD = 40.0, 8.9
 #: The share of a line that a trick takes beside its remark, and the share of the remark.
 _SHARES = (27, 92)
 #: A number that a table of the rules has for a value: `{table:value}`.
@@ -159,13 +159,15 @@ class _BookletComposer:
             "seats": self._seats,
             "panel": self._panel,
             "slate": self._claim,
+            "paid": self._pay,
             "hands": lambda _: self._hands(),
             "ranking": self._ranking,
             "count": self._count,
         }
 
     def _hands(self) -> nodes.Element:
-        return make_drawing(draw_deal(self.sample.hands, self.names, self.sample.turnup, self.style), _DEAL)
+        drawn = draw_deal(self.sample.hands, self.names, self.sample.turnup, self.style)
+        return make_drawing(drawn, min(_DEAL, drawn.width * _HELD / _UNITS))
 
     def _paragraph(self, node: Node, *classes: str) -> nodes.paragraph:
         return paragraph(*self._inline(node), classes=classes)
@@ -197,8 +199,8 @@ class _BookletComposer:
 
     def _order(self, name: str, figures: str) -> nodes.Element:
         game = self.matter.game
-        suit = next(suit for suit in game.deck.suits if any(card[1:] == suit for card in game.deck.cards))
-        cards = [card for card in game.deck.cards if card[1:] == suit]
+        suits = [[card for card in game.deck.cards if card[1:] == suit] for suit in game.deck.suits]
+        cards = max(suits, key=len)
         cards.sort(key=lambda card: -game.attributes[name].values[card])
         below = [self.matter.words.number(game.attributes[figures].values[card]) if figures else "" for card in cards]
         return self._line_up(cards, below)
@@ -263,6 +265,17 @@ class _BookletComposer:
             title += f" ({self.matter.say('trump_is', suit=suit)})"
         told = [nodes.container("", trick), nodes.container("", hand, self._paragraph(node.fields["text"]))]
         return panel("", columns("", *told, shares=list(_SHARES)), kind="", label="", title=title, name="")
+
+    def _pay(self, node: Node) -> nodes.Element:
+        """Return the trick of a scenario beside the words on it, with what it changes in the accounts."""
+        whole = self._play(node.string("scenario"))
+        laid = next(event for event in whole.events if isinstance(event, Laid) and event.winner is not None)
+        accounts = self.ledger.string("accounts")
+        before, after = ([*map(int, whole.player.score(state)[accounts])] for state in (whole.first, whole.last))
+        drawn = make_drawing(draw_seated_trick(laid.cards, self.names, self.style, laid.winner), _TRICK)
+        told = emphasis(f"({self._tell_gains(before, after)})")
+        said = nodes.container("", paragraph(*self._inline(node.fields["text"]), text(" "), told))
+        return columns("", nodes.container("", drawn), said, shares=list(_SHARES))
 
     def _claim(self, node: Node) -> nodes.Element:
         """Return the slate before and after a scenario beside what happens in it, with the sum that is checked."""
@@ -343,7 +356,11 @@ class _BookletComposer:
                 f"{name}\u00a0{number(many)}" for name, many in zip(self.names, one.won, strict=True) if many
             )
             return self.matter.say("tricks_won", won=won)
-        gains = [now - then for then, now in zip(one.before, one.after, strict=True)]
+        return self._tell_gains(one.before, one.after)
+
+    def _tell_gains(self, before: Sequence[int], after: Sequence[int]) -> str:
+        """Return what each side has gained or lost, if it has."""
+        gains = [now - then for then, now in zip(before, after, strict=True)]
         return ", ".join(
             f"{side}\u00a0{self._sign(gain)}" for side, gain in zip(self.sides, gains, strict=True) if gain
         )
@@ -369,13 +386,15 @@ class _BookletComposer:
         return tinted("", columns("", nodes.container("", counted), nodes.container("", drawn), shares=[80, 32]))
 
     def _list_figures(self, node: Node) -> list[list[str]]:
-        """Return the rows that the file asks for: tricks won, a list of the score, or what it has changed."""
+        """Return the rows that the file asks for: tricks, points, the change of the accounts, or lists of the score."""
         sample, rows = self.sample, []
         for item in node.items:
             name = item.string("of")
             if name == "tricks":
                 found = [self.matter.words.number(many) for many in sample.tricks[-1].won]
-            elif name == "gains":
+            elif name == "points":
+                found = [self.matter.words.number(one) for one in sample.points]
+            elif name == "change":
                 found = [self._sign(now - then) for then, now in zip(sample.before, sample.written, strict=True)]
             else:
                 found = [self.matter.words.number(one) for one in sample.figures[name]]
