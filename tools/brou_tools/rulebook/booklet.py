@@ -51,12 +51,13 @@ from brou_tools.rulebook.players import (
     texts_for,
 )
 from brou_tools.situation.edition import Matter
-from brou_tools.situation.examples import AskedStep, Laid, PlayedScenario, course, find_scenario, fitting
+from brou_tools.situation.examples import AskedStep, Laid, PlayedScenario, SpokenAct, course, find_scenario, fitting
 from brou_tools.terminal.heap import keep_garbage
 
 #: How wide things are printed, in millimetres.
 _ORDER, _FAN, _TABLE, _DEAL, _TRICK, _SLATE, _CARD = 106.0, 74.0, 60.0, 118.0, 25.5, 32.0, 8.2
-_TOKENS = 78.0
+#: A line of tokens at most, and each unit of it.
+_TOKENS, _TOKEN = 78.0, 0.26
 #: A line of cards, and how many of them are as wide as `_ORDER`.
 _LINE, _SUIT = 119.0, 8
 #: A card that is shown by itself.
@@ -269,9 +270,13 @@ class _BookletComposer:
     def _pay(self, node: Node) -> nodes.Element:
         """Return the trick of a scenario beside the words on it, with what it changes in the accounts."""
         whole = self._play(node.string("scenario"))
-        laid = next(event for event in whole.events if isinstance(event, Laid) and event.winner is not None)
-        accounts = self.ledger.string("accounts")
-        before, after = ([*map(int, whole.player.score(state)[accounts])] for state in (whole.first, whole.last))
+        number, laid = next(
+            (number, event)
+            for number, event in enumerate(whole.events)
+            if isinstance(event, Laid) and event.winner is not None
+        )
+        scores = [whole.player.score(whole.first), *_list_scores(whole.events[:number]), whole.player.score(whole.last)]
+        before, after = ([*map(int, score[self.ledger.string("accounts")])] for score in scores[-2:])
         drawn = make_drawing(draw_seated_trick(laid.cards, self.names, self.style, laid.winner), _TRICK)
         told = emphasis(f"({self._tell_gains(before, after)})")
         said = nodes.container("", paragraph(*self._inline(node.fields["text"]), text(" "), told))
@@ -280,15 +285,7 @@ class _BookletComposer:
     def _claim(self, node: Node) -> nodes.Element:
         """Return the slate before and after a scenario beside what happens in it, with the sum that is checked."""
         whole = self._play(node.string("scenario"))
-        scores = [
-            whole.player.score(whole.first),
-            *(
-                event.answer["score"]
-                for event in whole.events
-                if isinstance(event, AskedStep) and "score" in event.answer
-            ),
-            whole.player.score(whole.last),
-        ]
+        scores = [whole.player.score(whole.first), *_list_scores(whole.events), whole.player.score(whole.last)]
         accounts, marks = self.ledger.string("accounts"), self.ledger.string("marks")
         before, *_, after = ([*map(int, score[accounts])] for score in scores)
         drawn = [
@@ -381,8 +378,12 @@ class _BookletComposer:
         rows = self._list_figures(node) if isinstance(node.value, tuple) else self._list_rounded()
         counted = table([self.matter.say("count"), *self.sides], rows, [5, *[2] * len(self.sides)])
         if self.ledger.string("form") == "tokens":
-            return tinted("", counted, make_drawing(self._draw_tokens(), _TOKENS))
-        drawn = make_drawing(self._slate([self.sample.before, self.sample.written], None), _SLATE)
+            held = self._draw_tokens()
+            drawn = make_drawing(held, min(_TOKENS, held.width * _TOKEN))
+            if drawn["width"] > _SLATE:
+                return tinted("", counted, drawn)
+        else:
+            drawn = make_drawing(self._slate([self.sample.before, self.sample.written], None), _SLATE)
         return tinted("", columns("", nodes.container("", counted), nodes.container("", drawn), shares=[80, 32]))
 
     def _list_figures(self, node: Node) -> list[list[str]]:
@@ -421,3 +422,10 @@ class _BookletComposer:
             [self.matter.say("count_other"), *map(self._sign, rest)],
             [self.matter.say("count_written"), *map(number, written)],
         ]
+
+
+def _list_scores(events: Sequence[Laid | SpokenAct | AskedStep]) -> Iterator[Mapping[str, Any]]:
+    """Yield the scores that a scenario asks for among some of its events."""
+    for event in events:
+        if isinstance(event, AskedStep) and "score" in event.answer:
+            yield event.answer["score"]
