@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from math import cos, pi, sin
+from math import copysign, cos, pi, sin
 
-from brou_tools.drawing.cards import Style, face, size, suit_mark, word
+from brou_tools.drawing.cards import Style, back, face, size, suit_mark, word
 from brou_tools.drawing.svg import Element, Picture, box, group
 
 _INK, _RED, _PALE, _PAPER, _EDGE, _CLOTH, _FELT = (
@@ -58,15 +58,31 @@ def draw_small_hand(cards: Sequence[str], style: Style, pale: Collection[str] = 
     return Picture(_WIDE * (_STEP * (len(cards) - 1) + 1), _HIGH, elements, names)
 
 
-def draw_order(ranks: Sequence[str], suit: str, figures: Sequence[str], style: Style) -> Picture:
-    """Return a suit from its highest card down, whole cards side by side, each over its figure."""
+def draw_order(cards: Sequence[str], below: Sequence[str], style: Style) -> Picture:
+    """Return cards from the highest down, whole cards side by side, each over what is written below it."""
     step = _WIDE + 5
+    scale = min([1.05, *(_WIDE / word(words, _INK, 1.6).width for words in below if words)])
     elements: list[Element] = []
-    for number, (rank, figure) in enumerate(zip(ranks, figures, strict=True)):
-        elements.append(draw_small_card(rank + suit, style).place(number * step, 0))
-        elements.append(_write(figure, number * step + _WIDE / 2, _HIGH + 6, 1.05, _INK))
-    named = (f"{style.words.rank(rank, style.lang)} {one}" for rank, one in zip(ranks, figures, strict=True))
-    return Picture(step * len(ranks) - 5, _HIGH + 23, tuple(elements), ", ".join(named))
+    for number, (card, words) in enumerate(zip(cards, below, strict=True)):
+        elements.append(draw_small_card(card, style).place(number * step, 0))
+        if words:
+            elements.append(_write(words, number * step + _WIDE / 2, _HIGH + 6, scale, _INK))
+    told = (f"{style.words.rank(card[0], style.lang)} {one}".rstrip() for card, one in zip(cards, below, strict=True))
+    if len({card[1:] for card in cards}) > 1:
+        told = (f"{style.words.short(card, style.lang)} {one}".rstrip() for card, one in zip(cards, below, strict=True))
+    return Picture(
+        step * len(cards) - 5, _HIGH + (8 + _LETTER * scale if any(below) else 1), tuple(elements), ", ".join(told)
+    )
+
+
+def _draw_middle(turnup: str, style: Style) -> Picture:
+    """Return what lies in the middle of the table: the card turned up, else the stock with its back."""
+    if turnup:
+        return draw_small_card(turnup, style)
+    pack = back()
+    return Picture(
+        _WIDE, _HIGH, (group(pack.elements, f"scale({_WIDE / pack.width:.4f} {_HIGH / pack.height:.4f})"),), ""
+    )
 
 
 def draw_fan(cards: Sequence[str], style: Style) -> Picture:
@@ -128,7 +144,7 @@ def draw_table(names: Sequence[str], roles: Mapping[int, str], turnup: str, styl
     across, down = 250.0, 220.0
     elements: list[Element] = [
         box(62, 52, 126, 116, fill=_FELT, stroke=_CLOTH, rx=22, **{"stroke-width": 2.4}),
-        draw_small_card(turnup, style).place(84, 82),
+        _draw_middle(turnup, style).place(84, 82),
         Element(
             "path",
             {
@@ -142,7 +158,8 @@ def draw_table(names: Sequence[str], roles: Mapping[int, str], turnup: str, styl
     ]
     for seat, name in enumerate(names):
         angle = 2 * pi * seat / len(names)
-        x, y = across / 2 + 92 * sin(angle), down / 2 + 84 * cos(angle)
+        side = copysign(1, sin(angle)) if abs(sin(angle)) > 0.5 else sin(angle)
+        x, y = across / 2 + 92 * side, down / 2 + 84 * cos(angle)
         plate = word(name, _INK, 1.9)
         wide = max(plate.width * _TITLE + 14, 52)
         x = min(max(x, wide / 2 + 2), across - wide / 2 - 2)
@@ -155,13 +172,13 @@ def draw_table(names: Sequence[str], roles: Mapping[int, str], turnup: str, styl
 
 
 def draw_deal(hands: Mapping[int, Sequence[str]], names: Sequence[str], turnup: str, style: Style) -> Picture:
-    """Return four hands round the table, each under its player's name, the card turned up in the middle."""
+    """Return the hands round the table, each under its player's name, the card turned up or the stock in the middle."""
     drawn = {seat: draw_small_hand(cards, style) for seat, cards in hands.items()}
     wide = max(one.width for one in drawn.values())
     across, down = wide * 2 + 120, _HIGH * 3 + 76
     elements: list[Element] = [
         box(across / 2 - 52, down / 2 - 38, 104, 76, fill=_FELT, stroke=_CLOTH, rx=12, **{"stroke-width": 1.6}),
-        draw_small_card(turnup, style).place(across / 2 - _WIDE / 2, down / 2 - _HIGH / 2),
+        _draw_middle(turnup, style).place(across / 2 - _WIDE / 2, down / 2 - _HIGH / 2),
     ]
     for seat, one in drawn.items():
         angle = 2 * pi * seat / len(names)

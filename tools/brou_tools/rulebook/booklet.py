@@ -10,7 +10,8 @@ from typing import Any
 from docutils import nodes
 from docutils.utils import new_document
 
-from brou import Choice, Impossible, Node
+from brou import Choice, Impossible, Machine, Node, Words
+from brou.language.types import as_number
 from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.scenario import ScriptStep
 from brou_tools.documents.nodes import (
@@ -28,7 +29,7 @@ from brou_tools.documents.nodes import (
     tinted,
 )
 from brou_tools.drawing.cards import Style
-from brou_tools.drawing.ledger import Column, slate
+from brou_tools.drawing.ledger import Column, Purse, slate, tokens
 from brou_tools.drawing.seated import (
     draw_deal,
     draw_fan,
@@ -39,19 +40,34 @@ from brou_tools.drawing.seated import (
 )
 from brou_tools.drawing.svg import Picture
 from brou_tools.rulebook.agreement import list_answers
-from brou_tools.rulebook.players import Sample, ToldTrick, play_sample, read_players, stands, texts_for
+from brou_tools.rulebook.players import (
+    Sample,
+    ToldActs,
+    ToldTrick,
+    play_sample,
+    read_players,
+    seat_players,
+    stands,
+    texts_for,
+)
 from brou_tools.situation.edition import Matter
-from brou_tools.situation.examples import AskedStep, Laid, PlayedScenario, course, find_scenario, fitting
+from brou_tools.situation.examples import AskedStep, Laid, PlayedScenario, SpokenAct, course, find_scenario, fitting
 from brou_tools.terminal.heap import keep_garbage
 
 #: How wide things are printed, in millimetres.
 _ORDER, _FAN, _TABLE, _DEAL, _TRICK, _SLATE, _CARD = 106.0, 74.0, 60.0, 118.0, 25.5, 32.0, 8.2
+#: A line of tokens at most, and each unit of it.
+_TOKENS, _TOKEN = 78.0, 0.26
+#: A line of cards, and how many of them are as wide as `_ORDER`.
+_LINE, _SUIT = 119.0, 8
 #: A card that is shown by itself.
 _SHOWN = 15.0
-#: How wide a drawn card is in a small hand, in its own units.
-_UNITS = 40.0
+#: How wide a drawn card is in a small hand, in its own units, and a card of a hand round the table at most.
+_UNITS, _HELD = 40.0, 8.9
 #: The share of a line that a trick takes beside its remark, and the share of the remark.
 _SHARES = (27, 92)
+#: A number that a table of the rules has for a value: `{table:value}`.
+_LOOKED_UP = re.compile(r"\{([a-z_]+):([a-z_]+)\}")
 _MARKED = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*")
 
 
@@ -89,10 +105,11 @@ def _begin(matter: Matter, running: str) -> nodes.document:
 class _BookletComposer:
     def __init__(self, choice: Choice, lang: str) -> None:
         self.data = texts_for(choice)
-        self.matter = Matter(choice, lang)
+        self.matter = Matter(seat_players(self.data, choice), lang)
         self.style = Style(lang, words=self.matter.words.glossary)
         self.names = [item.text for item in self.data.fields["names"].items]
-        self.sides = [self.matter.fill_text(item) for item in self.data.fields["sides"].items]
+        sides = self.data.get("sides")
+        self.sides = self.names if sides is None else [self.matter.fill_text(item) for item in sides.items]
         self.ledger = self.matter.layout.fields["ledger"]
 
     def document(self) -> nodes.document:
@@ -119,6 +136,9 @@ class _BookletComposer:
             yield self._side_by_side(node, block.get("shares"))
         elif key == "order":
             yield self._order(node.text, block.string("figures"))
+        elif key == "opening":
+            first, last = (int(item.text) for item in node.items)
+            yield from (self._say(one) for one in self.sample.opening[first - 1 : last])
         elif key == "tricks":
             first, last = (int(item.text) for item in node.items)
             yield from (self._trick(one) for one in self.sample.tricks[first - 1 : last])
@@ -140,19 +160,31 @@ class _BookletComposer:
             "seats": self._seats,
             "panel": self._panel,
             "slate": self._claim,
+            "paid": self._pay,
             "hands": lambda _: self._hands(),
-            "count": lambda _: self._count(),
+            "ranking": self._ranking,
+            "count": self._count,
         }
 
     def _hands(self) -> nodes.Element:
-        return make_drawing(draw_deal(self.sample.hands, self.names, self.sample.turnup, self.style), _DEAL)
+        drawn = draw_deal(self.sample.hands, self.names, self.sample.turnup, self.style)
+        return make_drawing(drawn, min(_DEAL, drawn.width * _HELD / _UNITS))
 
     def _paragraph(self, node: Node, *classes: str) -> nodes.paragraph:
         return paragraph(*self._inline(node), classes=classes)
 
     def _inline(self, node: Node) -> Iterator[nodes.Node]:
         """Yield a text of the data with its numbers, **bold** and *emphasis* as nodes."""
-        said, at = self.matter.fill_text(node), 0
+        yield from self._mark(_LOOKED_UP.sub(self._look_up, self.matter.fill_text(node)))
+
+    def _look_up(self, found: re.Match[str]) -> str:
+        """Return the number that a table of the rules has for a value."""
+        values = [variable.default for variable in self.machine.game.state.values()]
+        return self.matter.words.number(as_number(self.machine.evaluator.find_callable(found[1])(values, [found[2]])))
+
+    @staticmethod
+    def _mark(said: str) -> Iterator[nodes.Node]:
+        at = 0
         for found in _MARKED.finditer(said):
             if found.start() > at:
                 yield text(said[at : found.start()])
@@ -168,11 +200,27 @@ class _BookletComposer:
 
     def _order(self, name: str, figures: str) -> nodes.Element:
         game = self.matter.game
-        suit = next(suit for suit in game.deck.suits if any(card[1:] == suit for card in game.deck.cards))
-        cards = [card for card in game.deck.cards if card[1:] == suit]
+        suits = [[card for card in game.deck.cards if card[1:] == suit] for suit in game.deck.suits]
+        cards = max(suits, key=len)
         cards.sort(key=lambda card: -game.attributes[name].values[card])
-        below = [self.matter.words.number(game.attributes[figures].values[card]) for card in cards]
-        return make_drawing(draw_order([card[0] for card in cards], suit, below, self.style), _ORDER)
+        below = [self.matter.words.number(game.attributes[figures].values[card]) if figures else "" for card in cards]
+        return self._line_up(cards, below)
+
+    def _ranking(self, node: Node) -> nodes.Element:
+        """Return the cards of a suit as a function of the rules ranks them, where some variables stand as given."""
+        machine = self.machine
+        given = {name: item.text for name, item in node.fields["given"].fields.items()}
+        values = [given.get(name, variable.default) for name, variable in machine.game.state.items()]
+        suit_of, height = (machine.evaluator.find_callable(node.string(key)) for key in ("of", "by"))
+        cards = [card for card in machine.game.deck.cards if suit_of(values, [card]) == node.string("suit")]
+        cards.sort(key=lambda card: as_number(height(values, [card])), reverse=True)
+        labels = node.get("labels")
+        named = {} if labels is None else labels.fields
+        return self._line_up(cards, [self.matter.fill_text(named.get(card)) for card in cards])
+
+    def _line_up(self, cards: Sequence[str], below: Sequence[str]) -> nodes.Element:
+        """Return cards side by side, each as wide in every picture, as far as a line has room."""
+        return make_drawing(draw_order(cards, below, self.style), min(_LINE, _ORDER / _SUIT * len(cards)))
 
     def _hand(
         self, cards: Sequence[str], pale: Sequence[str] = (), caption: str = "", width: float = _CARD
@@ -212,23 +260,32 @@ class _BookletComposer:
         laid = next(event for event in reversed(whole.events) if isinstance(event, Laid) and event.winner is None)
         trick = make_drawing(draw_seated_trick(laid.cards, self.names, self.style), _TRICK)
         hand = self._hand(held, [card for card in held if card not in open_], self.names[seat])
-        trump = self.matter.words.glossary.suit(str(whole.player.view(whole.last, seat).get("trump")), self.matter.lang)
-        title = f"{self.matter.fill_text(node.fields['title'])} ({self.matter.say('trump_is', suit=trump)})"
+        title, trump = self.matter.fill_text(node.fields["title"]), whole.player.view(whole.last, seat).get("trump")
+        if trump:
+            suit = self.matter.words.glossary.suit(str(trump), self.matter.lang)
+            title += f" ({self.matter.say('trump_is', suit=suit)})"
         told = [nodes.container("", trick), nodes.container("", hand, self._paragraph(node.fields["text"]))]
         return panel("", columns("", *told, shares=list(_SHARES)), kind="", label="", title=title, name="")
+
+    def _pay(self, node: Node) -> nodes.Element:
+        """Return the trick of a scenario beside the words on it, with what it changes in the accounts."""
+        whole = self._play(node.string("scenario"))
+        number, laid = next(
+            (number, event)
+            for number, event in enumerate(whole.events)
+            if isinstance(event, Laid) and event.winner is not None
+        )
+        scores = [whole.player.score(whole.first), *_list_scores(whole.events[:number]), whole.player.score(whole.last)]
+        before, after = ([*map(int, score[self.ledger.string("accounts")])] for score in scores[-2:])
+        drawn = make_drawing(draw_seated_trick(laid.cards, self.names, self.style, laid.winner), _TRICK)
+        told = emphasis(f"({self._tell_gains(before, after)})")
+        said = nodes.container("", paragraph(*self._inline(node.fields["text"]), text(" "), told))
+        return columns("", nodes.container("", drawn), said, shares=list(_SHARES))
 
     def _claim(self, node: Node) -> nodes.Element:
         """Return the slate before and after a scenario beside what happens in it, with the sum that is checked."""
         whole = self._play(node.string("scenario"))
-        scores = [
-            whole.player.score(whole.first),
-            *(
-                event.answer["score"]
-                for event in whole.events
-                if isinstance(event, AskedStep) and "score" in event.answer
-            ),
-            whole.player.score(whole.last),
-        ]
+        scores = [whole.player.score(whole.first), *_list_scores(whole.events), whole.player.score(whole.last)]
         accounts, marks = self.ledger.string("accounts"), self.ledger.string("marks")
         before, *_, after = ([*map(int, score[accounts])] for score in scores)
         drawn = [
@@ -263,38 +320,112 @@ class _BookletComposer:
     # The sample -----------------------------------------------------------------
 
     @cached_property
+    def machine(self) -> Machine:
+        """Return the interpreter of the rules."""
+        return Machine(self.matter.game)
+
+    @cached_property
     def sample(self) -> Sample:
         """Return the sample deal, played once."""
         return play_sample(self.data, self.matter.choice, self.ledger.string("accounts"))
 
+    def _say(self, one: ToldActs) -> nodes.Element:
+        """Return what is said and done at a moment before the first trick, with the remark on it."""
+        words = Words(self.matter.game, self.matter.lang, self.matter.choice.project, self.names)
+        told = ". ".join(self.matter.set(words.act(seat, act)) for seat, act in one.acts)
+        return paragraph(strong(f"{told}."), text(" "), *self._inline(one.remark), classes=["remark"])
+
     def _trick(self, one: ToldTrick) -> nodes.Element:
         drawn = make_drawing(draw_seated_trick(one.cards, self.names, self.style, one.winner), _TRICK)
-        gains = [now - then for then, now in zip(one.before, one.after, strict=True)]
-        told = ", ".join(
+        words = [strong(str(one.number)), text("\u2002"), *self._inline(one.remark)]
+        if told := self._tell_figures(one):
+            words += [text(" "), emphasis(f"({told})")]
+        said = [paragraph(*words, classes=["remark"])]
+        if self.data.fields["sample"].get("open_hands") is not None:
+            said.insert(0, paragraph(self._tell_hands(one), classes=["aside"]))
+        return columns("", nodes.container("", drawn), nodes.container("", *said), shares=list(_SHARES))
+
+    def _tell_figures(self, one: ToldTrick) -> str:
+        """Return what a trick has changed in the accounts, or how many tricks each has, as the file asks."""
+        number = self.matter.words.number
+        if self.data.fields["sample"].string("tally") == "tricks":
+            won = ", ".join(
+                f"{name}\u00a0{number(many)}" for name, many in zip(self.names, one.won, strict=True) if many
+            )
+            return self.matter.say("tricks_won", won=won)
+        return self._tell_gains(one.before, one.after)
+
+    def _tell_gains(self, before: Sequence[int], after: Sequence[int]) -> str:
+        """Return what each side has gained or lost, if it has."""
+        gains = [now - then for then, now in zip(before, after, strict=True)]
+        return ", ".join(
             f"{side}\u00a0{self._sign(gain)}" for side, gain in zip(self.sides, gains, strict=True) if gain
         )
-        words = [strong(str(one.number)), text("\u2002"), *self._inline(one.remark), text(" "), emphasis(f"({told})")]
-        said = nodes.container("", paragraph(*words, classes=["remark"]))
-        return columns("", nodes.container("", drawn), said, shares=list(_SHARES))
+
+    def _tell_hands(self, one: ToldTrick) -> str:
+        """Return what each player holds before a trick."""
+        short, lang = self.style.words.short, self.matter.lang
+        return " · ".join(
+            f"{name}\u00a0" + "\u00a0".join(short(card, lang) for card in held)
+            for name, held in zip(self.names, one.held, strict=True)
+        )
 
     def _sign(self, number: int) -> str:
         return f"+{self.matter.words.number(number)}" if number > 0 else self.matter.words.number(number)
 
-    def _count(self) -> nodes.Element:
-        """Return the count of the sample: cards, rounded cards, marriages, the sum to write, and the slate."""
+    def _count(self, node: Node) -> nodes.Element:
+        """Return what the sample comes to in figures, and the slate or the tokens after it."""
+        rows = self._list_figures(node) if isinstance(node.value, tuple) else self._list_rounded()
+        counted = table([self.matter.say("count"), *self.sides], rows, [5, *[2] * len(self.sides)])
+        if self.ledger.string("form") == "tokens":
+            held = self._draw_tokens()
+            drawn = make_drawing(held, min(_TOKENS, held.width * _TOKEN))
+            if drawn["width"] > _SLATE:
+                return tinted("", counted, drawn)
+        else:
+            drawn = make_drawing(self._slate([self.sample.before, self.sample.written], None), _SLATE)
+        return tinted("", columns("", nodes.container("", counted), nodes.container("", drawn), shares=[80, 32]))
+
+    def _list_figures(self, node: Node) -> list[list[str]]:
+        """Return the rows that the file asks for: tricks, points, the change of the accounts, or lists of the score."""
+        sample, rows = self.sample, []
+        for item in node.items:
+            name = item.string("of")
+            if name == "tricks":
+                found = [self.matter.words.number(many) for many in sample.tricks[-1].won]
+            elif name == "points":
+                found = [self.matter.words.number(one) for one in sample.points]
+            elif name == "change":
+                found = [self._sign(now - then) for then, now in zip(sample.before, sample.written, strict=True)]
+            else:
+                found = [self.matter.words.number(one) for one in sample.figures[name]]
+            rows.append([self.matter.fill_text(item.fields["title"]), *found])
+        return rows
+
+    def _draw_tokens(self) -> Picture:
+        """Return what lies before each player when the sample is over."""
+        name = self.ledger.string("unit")
+        unit = self.matter.game.params[name].value if name else 0
+        held = zip(self.names, self.sample.written, strict=True)
+        return tokens([Purse(player, sum_) for player, sum_ in held], unit if isinstance(unit, int) else 0)
+
+    def _list_rounded(self) -> list[list[str]]:
+        """Return the rows of a count of card points: cards, rounded cards, marriages, the sum to write."""
         sample, number = self.sample, self.matter.words.number
         gained = [now - then for then, now in zip(sample.before, sample.tricks[-1].after, strict=True)]
         rest = [all_ - cards for all_, cards in zip(gained, sample.points, strict=True)]
         written = [now - then for then, now in zip(sample.before, sample.written, strict=True)]
-        rows = [
+        rounded = (number(all_ - more) for all_, more in zip(written, rest, strict=True))
+        return [
             [self.matter.say("count_cards"), *map(number, sample.points)],
-            [
-                self.matter.say("count_rounded"),
-                *(number(all_ - more) for all_, more in zip(written, rest, strict=True)),
-            ],
+            [self.matter.say("count_rounded"), *rounded],
             [self.matter.say("count_other"), *map(self._sign, rest)],
             [self.matter.say("count_written"), *map(number, written)],
         ]
-        counted = table([self.matter.say("count"), *self.sides], rows, [5, 2, 2])
-        drawn = make_drawing(self._slate([sample.before, sample.written], None), _SLATE)
-        return tinted("", columns("", nodes.container("", counted), nodes.container("", drawn), shares=[80, 32]))
+
+
+def _list_scores(events: Sequence[Laid | SpokenAct | AskedStep]) -> Iterator[Mapping[str, Any]]:
+    """Yield the scores that a scenario asks for among some of its events."""
+    for event in events:
+        if isinstance(event, AskedStep) and "score" in event.answer:
+            yield event.answer["score"]

@@ -22,8 +22,10 @@ from brou import (
     root,
     rules,
     shape_faults,
+    with_readings,
 )
 from brou.games.folder import has_file, read_file
+from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.course import take
 
 _FILE = "players.yaml"
@@ -71,6 +73,16 @@ def texts_for(choice: Choice) -> Node:
                 "ask with --for arbiters"
             )
     return data
+
+
+def seat_players(data: Node, choice: Choice) -> Choice:
+    """Return the rules with as many players as the pages draw, and the readings chosen as far as they matter there."""
+    setup = data.string("setup") or choice.setup
+    if setup == choice.setup:
+        return choice
+    there = choose(f"{choice.game}@{choice.edition}:{setup}", choice.project)
+    known = dict(there.readings)
+    return with_readings(there, {key: value for key, value in choice.readings if key in known})
 
 
 def _list_conditions(data: Node) -> Mapping[str, Sequence[str]]:
@@ -124,6 +136,14 @@ def list_untold(data: Node, clauses: Mapping[str, Node]) -> Mapping[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldActs:
+    """What players of the sample say or do at one moment, no card of a trick, and the remark on it."""
+
+    acts: tuple[tuple[int, Mapping[str, Json]], ...]
+    remark: Node
+
+
+@dataclass(frozen=True, slots=True)
 class ToldTrick:
     """A trick of the sample as the interpreter played it, and the remark beside it."""
 
@@ -133,45 +153,76 @@ class ToldTrick:
     #: What each side had in all before and after.
     before: tuple[int, ...]
     after: tuple[int, ...]
+    #: What each player held before it, and how many tricks each has won with it.
+    held: tuple[tuple[str, ...], ...]
+    won: tuple[int, ...]
     remark: Node
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The sample deal as it went: the hands, the tricks, the accounts before and after, what the cards came to."""
+    """The sample deal as it went: the hands, what was said, the tricks, the accounts before and after."""
 
     hands: Mapping[int, Sequence[str]]
     turnup: str
+    opening: tuple[ToldActs, ...]
     tricks: tuple[ToldTrick, ...]
     before: tuple[int, ...]
     #: The card points that each side took.
     points: tuple[int, ...]
     written: tuple[int, ...]
+    #: Lists of figures of the score when the deal is written down, by their names.
+    figures: Mapping[str, tuple[int, ...]]
+    #: How many cards are still in hands after the last trick.
+    left: int
 
 
 def play_sample(data: Node, choice: Choice, accounts: str) -> Sample:
     """Play the sample deal; raise `Impossible` where the rules refuse something in it."""
-    player = Machine(rules(choice))
+    player = Machine(rules(seat_players(data, choice)))
     node = data.fields["sample"]
     start = dict(_plain(node.fields["start"]))
     state = begin(player, start)
     first = _figures(player, state, accounts)
+    opening: list[ToldActs] = []
+    for number, item in enumerate(said.items if (said := node.get("opening")) is not None else (), 1):
+        acts = tuple(_list_acts(item.fields["acts"]))
+        for seat, act in acts:
+            state = _act(player, state, seat, act, f"moment {number} of the opening")
+        opening.append(ToldActs(acts, item.fields["remark"]))
     tricks: list[ToldTrick] = []
     for number, item in enumerate(node.fields["tricks"].items, 1):
         lead, _, cards = item.string("play").partition(": ")
         laid = tuple(((int(lead) + turn) % player.game.seats, card) for turn, card in enumerate(cards.split()))
-        before = _figures(player, state, accounts)
+        before, held = _figures(player, state, accounts), _list_held(player, state)
         for seat, card in laid:
             state = _act(player, state, seat, {"play": card}, f"trick {number}")
         after = _figures(player, state, accounts)
         winner = take(player, state, {"winner": True})[0]["winner"]
-        tricks.append(ToldTrick(number, laid, winner, before, after, item.fields["remark"]))
-        for said in then.items if (then := item.get("then")) is not None else ():
-            state = _act(player, state, int(said.string("by")), dict(_plain(said.fields["act"])), f"trick {number}")
-    points = _figures(player, state, "points")
+        won = tuple(earlier.winner for earlier in tricks).count
+        tally = tuple(won(seat) + (seat == winner) for seat in range(player.game.seats))
+        tricks.append(ToldTrick(number, laid, winner, before, after, held, tally, item.fields["remark"]))
+        for seat, act in _list_acts(item.get("then")):
+            state = _act(player, state, seat, act, f"trick {number}")
+    points, left = _figures(player, state, "points"), sum(map(len, _list_held(player, state)))
     state = _settle(player, state)
+    figures = {name: _figures(player, state, name) for name in player.score(state)}
     turnup = start.get("turnup")
-    return Sample(hands_of(start), str(turnup or ""), tuple(tricks), first, points, _figures(player, state, accounts))
+    written = _figures(player, state, accounts)
+    return Sample(
+        hands_of(start), str(turnup or ""), tuple(opening), tuple(tricks), first, points, written, figures, left
+    )
+
+
+def _list_acts(node: Node | None) -> Iterator[tuple[int, Mapping[str, Json]]]:
+    """Yield acts of the file, each with its seat."""
+    for item in () if node is None else node.items:
+        yield int(item.string("by")), dict(_plain(item.fields["act"]))
+
+
+def _list_held(player: Machine, state: State) -> tuple[tuple[str, ...], ...]:
+    """Return what each player holds."""
+    return tuple(tuple(words_in(player.view(state, seat).get("hand"))) for seat in range(player.game.seats))
 
 
 def _settle(player: Machine, state: State) -> State:

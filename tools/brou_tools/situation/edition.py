@@ -236,11 +236,12 @@ class Matter:
 
     @cached_property
     def open(self) -> tuple[str, ...]:
-        """Return the questions that are open in this edition: none that hangs on a reading which only others have."""
+        """Return the questions that are open in this edition: none about clauses or readings that only others have."""
         return tuple(
             id_
             for id_, node in self.questions.items()
             if node.string("treatment") in ("VAR", "OPEN")
+            and any(item.text in self.printed for item in node.fields["clauses"].items)
             and not self._foreign(id_)
             and not self._foreign(id_.rpartition(".")[0])
         )
