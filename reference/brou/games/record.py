@@ -10,8 +10,6 @@ from brou.dataclass import dataclass, field
 from brou.errors import Fault, Malformed, Place
 from brou.games.folder import root
 from brou.language.node import Node
-from brou.language.schema import shape_faults
-from brou.language.source import read
 
 RECORD, POSITION = "record", "position"
 #: What is compared with the sheet: before the deal is written down, and after it.
@@ -72,7 +70,11 @@ class Position:
 
 def record(path: Path, seats: int) -> GameRecord:
     """Read a record for so many seats; raise `Malformed` with every fault of its shape."""
-    node = _read_shaped(path, RECORD)
+    return parse_record(_read_shaped(path, RECORD), seats)
+
+
+def parse_record(node: Node, seats: int) -> GameRecord:
+    """Return the record that a node of the right shape says; raise `Malformed` where two deals have one name."""
     deals = tuple(_deal(item, number, seats) for number, item in enumerate(node.fields["deals"].items, 1))
     seen: dict[str, Place] = {}
     for one in deals:
@@ -101,6 +103,8 @@ def position(path: Path, seats: int) -> Position:
 
 def identify(path: Path) -> tuple[str, str]:
     """Return which kind of file this is, a record or a position, and the rules that it names."""
+    from brou.language.source import read  # noqa: PLC0415 - a record may come from elsewhere than a file
+
     node = read(path)
     fields = node.value if isinstance(node.value, dict) else {}
     kinds = {f"brou-{kind}/1": kind for kind in (RECORD, POSITION)}
@@ -112,6 +116,9 @@ def identify(path: Path) -> tuple[str, str]:
 
 
 def _read_shaped(path: Path, kind: str) -> Node:
+    from brou.language.schema import shape_faults  # noqa: PLC0415 - a record may come from elsewhere than a file
+    from brou.language.source import read  # noqa: PLC0415 - likewise
+
     node = read(path)
     faults = list(shape_faults(node, root() / "schemas" / f"{kind}.schema.json"))
     if faults:

@@ -124,7 +124,7 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
     shown = machine.view(after, seat, (TURNUP,)).get(TURNUP)
     card = shown.get("card") if isinstance(shown, dict) else shown
     cards = machine.game.deck.cards
-    owner = {c: s for s, held in _hands(machine, after) for c in held}
+    owner = {c: s for s, held in list_hands(machine, after) for c in held}
     turned = cards.index(card) if isinstance(card, str) else None
     return Spread(seat, chosen, order, cards, tuple(owner.get(c) for c in cards), turned)
 
@@ -185,7 +185,7 @@ def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
     name = outside(machine.game.start.deal)
     deck = _parse_cards(whole[found.order])
     after = _act_or_fail(machine, state, found.seat, _act(name, found.order, deck, found.parameters))
-    hands = {str(seat): sorted(held) for seat, held in _hands(machine, after)}
+    hands = {str(seat): sorted(held) for seat, held in list_hands(machine, after)}
     wanted = whole[HANDS]
     if isinstance(wanted, dict) and any(hands[seat] != sorted(_parse_cards(hand)) for seat, hand in wanted.items()):
         raise Impossible("these hands cannot be dealt: in this game the cards decide how they are dealt")
@@ -213,7 +213,7 @@ def _act_or_fail(machine: Machine, state: State, seat: int, act: Mapping[str, Js
     return after
 
 
-def _hands(machine: Machine, state: State) -> Iterator[tuple[int, list[str]]]:
+def list_hands(machine: Machine, state: State) -> Iterator[tuple[int, list[str]]]:
     """Yield each seat with the cards that lie in zones of its own."""
     player = machine.game.types["player"]
     zones = [

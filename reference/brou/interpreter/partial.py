@@ -158,12 +158,16 @@ class Partial(_LazyRow):
     def __init__(self, known: Knowledge) -> None:
         self._known = known
         self._names = tuple(known.game.state)
+        #: What was read already: one question reads a few cells very often.
+        self._read: dict[int, Value] = {}
 
     def __len__(self) -> int:
         return len(self._names)
 
     def _at(self, place: int) -> Value:
-        return _value(self._known, (self._names[place], ()))
+        if place not in self._read:
+            self._read[place] = _value(self._known, (self._names[place], ()))
+        return self._read[place]
 
 
 class _Elements(_LazyRow):
@@ -171,12 +175,15 @@ class _Elements(_LazyRow):
 
     def __init__(self, known: Knowledge, cell: Cell, size: int) -> None:
         self._known, self._cell, self._size = known, cell, size
+        self._read: dict[int, Value] = {}
 
     def __len__(self) -> int:
         return self._size
 
     def _at(self, place: int) -> Value:
-        return _value(self._known, (self._cell[0], (*self._cell[1], place)))
+        if place not in self._read:
+            self._read[place] = _value(self._known, (self._cell[0], (*self._cell[1], place)))
+        return self._read[place]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)

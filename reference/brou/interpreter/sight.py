@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeAlias, TypeVar
 
 from brou.dataclass import dataclass
-from brou.errors import Impossible
+from brou.errors import BadAct, Impossible
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure
 from brou.interpreter.view_reader import NOWHERE, ViewReader
@@ -117,6 +117,19 @@ class SeatPosition:
             name, lambda state: self._machine.refusal(state, seat, act), lambda refusal: refusal is None
         )
         return found if isinstance(found, OpenAnswer) else tuple(one for one in found if one is not None)
+
+    def settle(
+        self, act: Mapping[str, object], ask: Callable[[State], Answer], compared: Callable[[Answer], object]
+    ) -> tuple[Answer, ...] | OpenAnswer:
+        """Return the answers of all cases to a question about an act, each once; or the variables they depend on.
+
+        The states that are asked about are known in part (`brou.interpreter.partial`). Answers that compare alike are
+        one answer. Raise `BadAct` for an act of no action, and `Impossible` if no state shows the position.
+        """
+        name = str(next(iter(act), "")).replace("-", "_")
+        if name not in self._machine.game.actions:
+            raise BadAct(f"{outside(name)} is no act of this game")
+        return self._answers(name, ask, compared)
 
     def _offer(self, name: str, seat: int) -> Ask[Json]:
         def ask(state: State) -> Json:

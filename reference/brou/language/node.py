@@ -81,3 +81,12 @@ class Node:
         """Return a member's text, or the default where it is absent."""
         node = self.get(key)
         return default if node is None or node.value is None else node.text
+
+
+def make_node(plain: Plain, place: Place) -> Node:
+    """Return a value as a node, with one place for all its parts."""
+    if isinstance(plain, dict):
+        return Node({key: make_node(member, place) for key, member in plain.items()}, place)
+    if isinstance(plain, list):
+        return Node(tuple(make_node(member, place) for member in plain), place)
+    return Node(plain, place)

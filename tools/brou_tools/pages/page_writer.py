@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
@@ -52,9 +53,15 @@ def write_whole_page(template: str, style: str, **values: object) -> str:
 def write_linked_page(template: str, root: str, **values: object) -> str:
     """Return a page of a site, whose style and script stand in the folder `root`, and which may load nothing else."""
     policy = (
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; base-uri 'none'; form-action 'none'"
+        "default-src 'none'; style-src 'self'; script-src 'self'; worker-src 'self'; connect-src 'self'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
     )
     return _environment().get_template(template).render(**values, policy=policy, root=root)
+
+
+def embed(data: object) -> Markup:
+    """Return data as JSON that can stand in a script element, which nothing in it can end."""
+    return Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"))  # noqa: S704 - no mark-up is left
 
 
 def read_asset(name: str) -> str:

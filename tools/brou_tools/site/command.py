@@ -11,6 +11,7 @@ from brou.atomic import make_folder, put
 from brou.chapters.variants import Variants
 from brou.words.text import language
 from brou_tools.pages.page_writer import read_asset
+from brou_tools.site.engine.engine_files import OWN_FILES, RUN, check_package, list_engine_files
 from brou_tools.site.game_pages import GamePages
 from brou_tools.site.home_pages import write_entrance, write_home
 from brou_tools.site.options import SiteOptions
@@ -19,15 +20,20 @@ from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
 
 #: What pages of all languages share.
-_ASSETS = ("look.css", "page.js")
+_ASSETS = ("look.css", "page.js", "play.css", "play.js")
 
 
 def run(options: SiteOptions) -> int:
     """Write the site into a folder; what else stands in the folder stays."""
     games = _choose_games(options)
     langs = _choose_languages(options)
+    if options.engine is not None:
+        check_package(Path(options.engine))
     told = {
-        lang: [GamePages(game, lang, options.project, langs, plays=not options.brief) for game in games]
+        lang: [
+            GamePages(game, lang, options.project, langs, plays=not options.brief, answers=options.engine is not None)
+            for game in games
+        ]
         for lang in langs
     }
     total = len(_ASSETS) + 1 + sum(1 + sum(game.page_count for game in listed) for listed in told.values())
@@ -38,9 +44,23 @@ def run(options: SiteOptions) -> int:
         put(place, content)
         progress.show("pages", number, total)
     progress.clear()
+    if options.engine is not None:
+        total += _write_engine(Path(options.engine), target, games, options.project)
     conclude(f"wrote {count(total, 'file')}")
     print(f"{target / 'index.html'}: {total} files; {', '.join(games)}; {', '.join(langs)}")
     return Exit.FINE
+
+
+def _write_engine(package: Path, target: Path, games: Sequence[str], project: Project) -> int:
+    """Write what answers in a browser beside the pages; return how many files it is."""
+    make_folder(target / RUN)
+    progress = ProgressLine()
+    total = OWN_FILES + len(games)
+    for number, (name, content) in enumerate(list_engine_files(package, games, project), 1):
+        put(target / RUN / name, content)
+        progress.show("rules", number, total)
+    progress.clear()
+    return total
 
 
 def _make_pages(told: Mapping[str, Sequence[GamePages]]) -> Iterator[tuple[str, str]]:

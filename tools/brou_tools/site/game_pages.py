@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,14 +13,17 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import spell
 from brou_tools.pages.card_text import CardText
+from brou_tools.pages.page_writer import embed
 from brou_tools.show.clause import Clause, Opening, gather
+from brou_tools.site.engine.engine_files import RUN
+from brou_tools.site.play_page import PlayPage
 from brou_tools.site.site_words import SiteWords, write_site_page
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import choose_rules
 from brou_tools.viewer.scenes import Scene, list_scenes, tell_score
 
 #: The files of a game beside the pages of its clauses and scenarios.
-_OWN = ("cards.css", "index.html", "register.html")
+_OWN = ("cards.css", "index.html", "register.html", "play.html", "situations.json")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ class GamePages:
     project: Project
     langs: Sequence[str]
     plays: bool
+    #: Whether the site holds the rules that answer what is not written down.
+    answers: bool = False
 
     @cached_property
     def words(self) -> SiteWords:
@@ -120,6 +126,8 @@ class GamePages:
         yield f"{self.game}/cards.css", self.cards.style_cards()
         yield f"{self.game}/index.html", self._write("site_game.html.jinja", "index.html", self._trail[:1], game=self)
         yield f"{self.game}/register.html", self._write_register()
+        yield f"{self.game}/play.html", self._write_play()
+        yield f"{self.game}/situations.json", json.dumps(self._play.list_situations(), ensure_ascii=False)
         for chapter in self.chapters:
             for id_, _ in chapter.clauses:
                 yield f"{self.game}/{id_}.html", self._write_clause(id_, chapter)
@@ -149,6 +157,26 @@ class GamePages:
 
     def _write_register(self) -> str:
         return self._write("site_register.html.jinja", "register.html", self._trail, game=self)
+
+    # Asking about cards ------------------------------------------------------------
+
+    @cached_property
+    def _play(self) -> PlayPage:
+        return PlayPage(self.game, self.lang, self.project)
+
+    def _write_play(self) -> str:
+        described = self._play.describe(dict(self.editions))
+        told = {
+            **described,
+            "passages": list(self.matter.questions),
+            "words": self.words.list_words("play_"),
+            "situations": self._play.list_written(),
+            "answers": self._play.list_answered(),
+            "engine": f"../../{RUN}/worker.mjs" if self.answers else "",
+        }
+        return self._write(
+            "site_play.html.jinja", "play.html", self._trail, game=self, described=described, told=embed(told)
+        )
 
     # Scenarios --------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 from brou_tools.options.declare import CommandOptions, take_flag, take_option
 from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import LANGUAGES, take_games, take_language
+from brou_tools.site.engine import PACKAGE
 
 
 class SiteOptions(CommandOptions):
@@ -24,3 +25,9 @@ brou-site/index.html: ... files; brouc; en
     lang: str | None = take_language(f"{LANGUAGES}, several with commas; else all of them")
     output: str = take_option(read_name, "DIR", "the folder for the pages (brou-site)", "-o", default="brou-site")
     brief: bool = take_flag("leave out the pages on which scenarios are played")
+    engine: str | None = take_option(
+        read_name,
+        "FOLDER",
+        f"the folder of {PACKAGE} from npm: pages then answer every question themselves",
+        "--engine",
+    )

@@ -31,6 +31,15 @@ class SiteWords:
         """Return words of the site."""
         return glossary().languages[self.lang].typeset(choose_text(_catalogue()[entry], self.lang).format(**parts))
 
+    def list_words(self, prefix: str) -> dict[str, str]:
+        """Return the words of the site whose names begin alike, their parts not filled in."""
+        typeset = glossary().languages[self.lang].typeset
+        return {
+            name: typeset(choose_text(node, self.lang))
+            for name, node in _catalogue().items()
+            if name.startswith(prefix)
+        }
+
     def word(self, entry: str, /, **parts: object) -> str:
         """Return words of all pages for browsers."""
         return Sentences(self.lang).word("page", entry).format(**parts)

@@ -1,0 +1,282 @@
+"""What a page asks of the rules: one question as a JSON text, one answer as a JSON text, from a bundle or any project.
+
+A question is an object with `ask`, the rules by name (`rules`), a language (`lang`) and what it is about. The answer
+has the form of the documents that commands write, or `error` with a sentence. Nothing here needs more than the standard
+library, as long as the rules come from a bundle.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TypeAlias, cast
+
+from brou.answers.explain_route import ActRoute, RouteAct, explain
+from brou.answers.explain_sight import explain_sight, find_legal, find_verdict
+from brou.answers.settlement import settle_record
+from brou.chance import Chance
+from brou.dataclass import dataclass
+from brou.errors import NOWHERE, BrouError, Fault, Impossible, Malformed, Unknown
+from brou.games.catalogue import Choice, choose, rules
+from brou.games.folder import Folder, locate
+from brou.games.record import parse_record
+from brou.interpreter.dealing import begin, list_hands, spread
+from brou.interpreter.machine import Machine, Refusal, State
+from brou.interpreter.sight import OpenAnswer
+from brou.language.codec import Json
+from brou.language.node import make_node
+from brou.language.skills import PLAY
+from brou.language.syntax import Game
+from brou.reasons.explanation import Question
+from brou.shapes import write_object
+from brou.words.documents import explanation, settlement
+from brou.words.reports import ExplanationReport, SettlementReport
+from brou.words.text import language, phrase
+from brou.words.wording import Words
+
+_Object: TypeAlias = dict[str, Json]
+_Told: TypeAlias = Mapping[str, object]
+
+
+def ask(text: str, folder: Folder = None) -> str:
+    """Return the answer to a question, both as JSON texts; a question that has none is answered with `error`.
+
+    The kinds of questions are: `legal`, which cards of a hand may be played in a `position` as one seat sees it; `why`,
+    the reasons for one `act` there; `explain`, the answer to a `question` behind the `moves` from a `start`; `score`,
+    what a `record` comes to; and `play`, how a deal goes on against players who play at random.
+    """
+    try:
+        return json.dumps(_answer(text, locate(folder)), ensure_ascii=False)
+    except BrouError as error:
+        return json.dumps({"error": str(error)}, ensure_ascii=False)
+
+
+def _answer(text: str, data: Path) -> _Told:
+    try:
+        said = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise Impossible("a question is a JSON object") from error
+    if not isinstance(said, dict):
+        raise Impossible("a question is a JSON object")
+    kind = said.get("ask")
+    if not isinstance(kind, str) or kind not in _KINDS:
+        raise Unknown("kind of question", str(kind), _KINDS)
+    return _KINDS[kind](_Asked(said, data))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question: its parts, and where the rules lie."""
+
+    said: _Object
+    data: Path
+
+    def text(self, key: str) -> str:
+        """Return a part that is a text."""
+        return cast("str", self._part(key, str, "a text"))
+
+    def number(self, key: str) -> int:
+        """Return a part that is a whole number."""
+        return cast("int", self._part(key, int, "a whole number"))
+
+    def object(self, key: str) -> _Object:
+        """Return a part that is an object; one that is not there is empty."""
+        return cast("_Object", self._part(key, dict, "an object")) if key in self.said else {}
+
+    def truth(self, key: str) -> bool:
+        """Say whether a part is true; one that is not there is."""
+        return self.said.get(key) is not False
+
+    def _part(self, key: str, wanted: type, told: str) -> Json:
+        found = self.said.get(key)
+        if not isinstance(found, wanted) or (isinstance(found, bool) and wanted is int):
+            raise Impossible(f"the question's {key} is {told}")
+        return found
+
+    @property
+    def choice(self) -> Choice:
+        """Return the rules that are asked about."""
+        return choose(self.text("rules"), self.data)
+
+    @property
+    def game(self) -> Game:
+        """Return the rule base."""
+        return rules(self.choice, self.data)
+
+    @property
+    def words(self) -> Words:
+        """Return the words of the language that is asked in."""
+        return Words(self.game, language(self.text("lang"), {}, self.data), self.data)
+
+    @property
+    def seat(self) -> int:
+        """Return the seat that asks."""
+        seat = self.number("seat")
+        if seat not in range(self.game.seats):
+            raise Impossible(f"there is no seat {seat}; seats are 0 to {self.game.seats - 1}")
+        return seat
+
+    @property
+    def moves(self) -> tuple[RouteAct, ...]:
+        """Return the acts that led to the question, each written as its seat and the act."""
+        moves = self.said.get("moves", [])
+        if not isinstance(moves, list):
+            raise Impossible("the question's moves are a list")
+        return tuple(_read_move(move) for move in moves)
+
+
+def _read_move(move: Json) -> RouteAct:
+    match move:
+        case {"step": str(step), "by": int(seat), "act": dict(act)} if act:
+            return RouteAct(step, seat, act)
+    raise Impossible("a move is written as {step, by, act}")
+
+
+# What one seat sees --------------------------------------------------------------------
+
+
+def _tell_legal(asked: _Asked) -> _Told:
+    """Answer for each card of a hand `yes`, `no` or `open`, and on what open answers hang, in words."""
+    choice, position, seat = asked.choice, asked.object("position"), asked.seat
+    held = position.get("hand")
+    cards = [card for card in held if isinstance(card, str)] if isinstance(held, list) else []
+    sight = find_legal(choice, position, seat, asked.data)
+    playable = sight.legal.get(PLAY, [])
+    if PLAY not in sight.unsettled and isinstance(playable, list):
+        return {"cards": {card: "yes" if card in playable else "no" for card in cards}, "hangs": []}
+    found = {card: find_verdict(choice, position, seat, {PLAY: card}, asked.data) for card in cards}
+    hangs = sorted({name for one in found.values() if isinstance(one, OpenAnswer) for name in one.hangs})
+    words = asked.words
+    return {
+        "cards": {
+            card: "open" if isinstance(one, OpenAnswer) else "yes" if one else "no" for card, one in found.items()
+        },
+        "hangs": [words.name("fields", name) for name in hangs],
+    }
+
+
+def _tell_why(asked: _Asked) -> _Told:
+    """Answer with the document of an explanation, or with what the answer hangs on."""
+    found = explain_sight(
+        asked.choice,
+        asked.object("position"),
+        Question("act", asked.seat, asked.object("act")),
+        asked.data,
+        varied=asked.truth("readings"),
+    )
+    if isinstance(found, OpenAnswer):
+        return {"hangs": [asked.words.name("fields", name) for name in found.hangs]}
+    return write_object(ExplanationReport(games=(explanation(found, asked.words),)))
+
+
+# What all hands are known of -----------------------------------------------------------
+
+
+def _tell_explanation(asked: _Asked) -> _Told:
+    """Answer with the document of an explanation, as `brou explain --json` writes it."""
+    wanted = asked.object("question")
+    keys = wanted.get("keys", [])
+    act = wanted.get("act")
+    match wanted:
+        case {"kind": ("act" | "legal" | "view" | "score" | "winner") as kind, "seat": int(seat)}:
+            question = Question(
+                kind,
+                seat,
+                act if isinstance(act, dict) else None,
+                tuple(key for key in keys if isinstance(key, str)) if isinstance(keys, list) else (),
+            )
+        case _:
+            raise Impossible("the question behind the moves is written as {kind, seat}")
+    found = explain(asked.choice, ActRoute(asked.object("start"), asked.moves), question, asked.data)
+    subject = asked.said.get("subject")
+    told = explanation(found, asked.words, subject if isinstance(subject, str) else "")
+    return write_object(ExplanationReport(games=(told,)))
+
+
+def _tell_score(asked: _Asked) -> _Told:
+    """Answer with the document of a settlement, as `brou score --json` writes it."""
+    try:
+        record = parse_record(make_node(asked.object("record"), NOWHERE), asked.game.seats)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        raise Malformed([Fault(NOWHERE, "this is no record (brou-record/1)")]) from error
+    found = settle_record(record, asked.choice, asked.data)
+    words = Words(asked.game, language(asked.text("lang"), {}, asked.data), asked.data, found.players)
+    return write_object(SettlementReport(games=(settlement(found, words),)))
+
+
+# Playing -------------------------------------------------------------------------------
+
+
+def _play_on(asked: _Asked) -> _Told:
+    """Let everybody but one seat play at random until that seat has a choice, or the deal is over.
+
+    A deal that has no `start` yet is dealt from `seed`. Whoever may play a card does, and announces nothing; acts of
+    other kinds are made where no card may be played. The answer has the `start` and all `moves`, what the seat sees,
+    and the acts that it may make, each with its words.
+    """
+    seat, words, chance = asked.seat, asked.words, Chance(asked.number("seed"))
+    machine = Machine(asked.game)
+    start = asked.object("start") or _deal(machine, chance)
+    state, moves = begin(machine, start), list(asked.moves)
+    for move in moves:
+        state = _carry_on(machine, state, move)
+    while (other := _find_next(machine, state, seat)) is not None:
+        acts = _list_acts(machine, state, other)
+        move = RouteAct(f"m{len(moves) + 1}", other, chance.pick([act for act in acts if PLAY in act] or acts))
+        state = _carry_on(machine, state, move)
+        moves.append(move)
+    return {
+        "start": start,
+        "moves": [{"step": one.step, "by": one.seat, "act": dict(one.act)} for one in moves],
+        "view": machine.view(state, seat),
+        "score": machine.score(state),
+        "acts": [
+            {"act": act, "said": phrase(act, asked.game, words.lang, asked.data)}
+            for act in _list_acts(machine, state, seat)
+        ],
+        "over": _is_played_out(machine, state),
+    }
+
+
+def _deal(machine: Machine, chance: Chance) -> _Object:
+    """Return a start with a shuffled pack."""
+    found = spread(machine, machine.start({}))
+    return {found.order: [*chance.shuffle(found.cards)], **found.parameters}
+
+
+def _carry_on(machine: Machine, state: State, move: RouteAct) -> State:
+    after = machine.act(state, move.seat, move.act)
+    if isinstance(after, Refusal):
+        raise Impossible(f"the move {move.step} is refused: {after.code} ({after.clause})")
+    return after
+
+
+def _find_next(machine: Machine, state: State, seat: int) -> int | None:
+    """Return who else acts before a seat does; None where it is the seat's choice, nobody acts or the deal is over."""
+    if _is_played_out(machine, state):
+        return None
+    offers = {one: acts for one in range(machine.game.seats) if (acts := _list_acts(machine, state, one))}
+    playing = [one for one, acts in offers.items() if any(PLAY in act for act in acts)]
+    acting = playing or list(offers)
+    return None if seat in acting or not acting else acting[0]
+
+
+def _list_acts(machine: Machine, state: State, seat: int) -> list[_Object]:
+    """Return the acts that a seat may make, those left out that are too many to list."""
+    legal = {} if machine.over(state) else machine.legal(state, seat)
+    return [{name: value} for name, values in legal.items() if isinstance(values, list) for value in values]
+
+
+def _is_played_out(machine: Machine, state: State) -> bool:
+    """Say whether a match or deal has ended: a dealt game in which nobody holds a card."""
+    return machine.over(state) or not any(held for _, held in list_hands(machine, state))
+
+
+_KINDS: Mapping[str, Callable[[_Asked], _Told]] = {
+    "legal": _tell_legal,
+    "why": _tell_why,
+    "explain": _tell_explanation,
+    "score": _tell_score,
+    "play": _play_on,
+}

@@ -1,0 +1,387 @@
+"use strict";
+// Lays cards and asks about them. Answers are written down in the page, or come from the rules in a worker; the page
+// does not know which. What is laid stands in the address.
+(() => {
+  const told = JSON.parse(document.getElementById("told").textContent);
+  const { words, cards } = told;
+  const $ = (id) => document.getElementById(id);
+  const say = (entry, parts = {}) => words[entry].replace(/\{(\w+)\}/g, (whole, name) => parts[name] ?? whole);
+  const make = (tag, more = {}, ...inner) => {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(more)) {
+      if (name in made && name !== "list") made[name] = value;
+      else made.setAttribute(name, value);
+    }
+    made.append(...inner.filter((one) => one !== null && one !== undefined && one !== ""));
+    return made;
+  };
+  const option = (value, name) => make("option", { value }, name);
+
+  // What is laid ------------------------------------------------------------------
+  const laid = { rules: told.rules[0].id, readings: {}, seat: 0, trump: "", hand: [], trick: [], others: {}, asked: "", deal: null };
+  const base = () => told.rules.find((one) => one.id === laid.rules);
+  const seats = () => base().seats.length;
+  const leader = () => (((laid.seat - laid.trick.length) % seats()) + seats()) % seats();
+  const nameRules = () => {
+    const own = base().readings;
+    const other = Object.keys(laid.readings).filter((key) => laid.readings[key] !== own[key]).sort();
+    return other.length ? `${laid.rules}[${other.map((key) => `${key}=${laid.readings[key]}`).join(",")}]` : laid.rules;
+  };
+  const readRules = (name) => {
+    const [, id, given] = /^([^[]*)(?:\[(.*)\])?$/.exec(name) || [];
+    const found = told.rules.find((one) => one.id === id) || told.rules[0];
+    laid.rules = found.id;
+    laid.readings = { ...found.readings };
+    for (const pair of (given || "").split(",").filter(Boolean)) {
+      const [key, value] = pair.split("=");
+      if (Object.hasOwn(laid.readings, key)) laid.readings[key] = value;
+    }
+  };
+  const sort = (some) => base().pack.filter((card) => some.includes(card));
+  const position = () => ({
+    seat: laid.seat, phase: "play", ...(laid.trump ? { trump: laid.trump } : {}), leader: leader(), hand: sort(laid.hand),
+    trick: laid.trick.map((card, at) => ({ seat: (leader() + at) % seats(), card })), ...laid.others,
+  });
+  const takePosition = (found) => {
+    laid.seat = found.seat ?? 0;
+    laid.trump = found.trump ?? "";
+    laid.hand = [...found.hand];
+    laid.trick = (found.trick || []).map((one) => one.card);
+    laid.others = Object.fromEntries(base().others.filter((one) => found[one.key] !== undefined && found[one.key] !== null).map((one) => [one.key, found[one.key]]));
+    laid.asked = "";
+  };
+  const clean = () => {
+    const pack = base().pack;
+    laid.trick = laid.trick.filter((card, at, all) => pack.includes(card) && all.indexOf(card) === at).slice(0, seats() - 1);
+    laid.hand = [...new Set(laid.hand)].filter((card) => pack.includes(card) && !laid.trick.includes(card));
+    if (laid.seat >= seats()) laid.seat = 0;
+    if (!base().suits.some((one) => one.id === laid.trump)) laid.trump = "";
+    if (!laid.hand.includes(laid.asked)) laid.asked = "";
+    for (const key of Object.keys(laid.others)) if (!base().others.some((one) => one.key === key)) delete laid.others[key];
+  };
+
+  // The address -------------------------------------------------------------------
+  let written = "";
+  const writeAddress = () => {
+    const parts = new URLSearchParams();
+    parts.set("rules", nameRules());
+    parts.set("seat", String(laid.seat));
+    if (laid.trump) parts.set("trump", laid.trump);
+    parts.set("hand", sort(laid.hand).join("."));
+    if (laid.trick.length) parts.set("trick", laid.trick.join("."));
+    for (const [key, value] of Object.entries(laid.others)) parts.set(`o-${key}`, JSON.stringify(value));
+    if (laid.deal) parts.set("deal", JSON.stringify(laid.deal));
+    if (laid.asked) parts.set("card", laid.asked);
+    written = `#${parts}`;
+    history.replaceState(null, "", written);
+  };
+  const readAddress = () => {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    if (!parts.has("rules")) return false;
+    const list = (name) => (parts.get(name) || "").split(".").filter(Boolean);
+    const json = (text) => { try { return JSON.parse(text); } catch { return undefined; } };
+    readRules(parts.get("rules"));
+    laid.seat = Number.parseInt(parts.get("seat"), 10) || 0;
+    laid.trump = parts.get("trump") || "";
+    laid.hand = list("hand");
+    laid.trick = list("trick");
+    laid.others = {};
+    for (const { key, values } of base().others) {
+      const value = json(parts.get(`o-${key}`));
+      if (values.some((one) => one.value === value)) laid.others[key] = value;
+    }
+    const deal = parts.has("deal") ? json(parts.get("deal")) : null;
+    laid.deal = deal && typeof deal === "object" && Array.isArray(deal.moves) && deal.start ? { start: deal.start, moves: deal.moves } : null;
+    laid.asked = parts.get("card") || "";
+    clean();
+    return true;
+  };
+
+  // Asking ------------------------------------------------------------------------
+  const order = (value) => {
+    if (Array.isArray(value)) return value.map(order);
+    if (value && typeof value === "object") return Object.fromEntries(Object.keys(value).sort().map((key) => [key, order(value[key])]));
+    return value;
+  };
+  const key = (question) => JSON.stringify(order(question.position ? { ...question, position: { ...question.position, hand: [...question.position.hand].sort() } } : question));
+  const answers = new Map(told.answers.map(([question, answer]) => [key(question), answer]));
+  const engine = { worker: null, ready: false, broken: "", busy: null, waiting: new Map(), number: 0 };
+  const tell = (text) => { $("state").textContent = text; };
+  const send = () => {
+    if (engine.busy || !engine.waiting.size) return;
+    const [slot, one] = engine.waiting.entries().next().value;
+    engine.waiting.delete(slot);
+    engine.busy = one;
+    if (engine.ready) tell(say("play_thinking"));
+    engine.worker.postMessage({ number: one.number, game: told.game, text: JSON.stringify(one.question) });
+  };
+  const begin = () => {
+    if (engine.worker) return;
+    tell(say("play_fetching"));
+    const stop = (what) => {
+      engine.broken = what;
+      tell(say("play_broken", { what }));
+      for (const one of [engine.busy, ...engine.waiting.values()]) if (one) one.done({ error: say("play_broken", { what }) });
+      engine.waiting.clear();
+    };
+    try {
+      engine.worker = new Worker(told.engine, { type: "module" });
+    } catch (error) {
+      stop(error.message);
+      return;
+    }
+    engine.worker.onerror = (error) => stop(error.message || told.engine);
+    engine.worker.onmessage = ({ data }) => {
+      if (data.broken) { stop(data.broken); return; }
+      if (data.ready) { engine.ready = true; performance.mark("brou-ready"); tell(say("play_ready")); return; }
+      const { question, done } = engine.busy;
+      engine.busy = null;
+      const answer = data.failed ? { error: data.failed } : JSON.parse(data.text);
+      if (!data.failed && question.ask !== "play") answers.set(key(question), answer);
+      tell(say("play_ready"));
+      done(answer);
+      send();
+    };
+  };
+  /** Ask; of questions in one slot that wait, only the latest is asked. What is never asked is answered by null. */
+  const ask = (slot, question) => {
+    const known = answers.get(key(question));
+    if (known) return Promise.resolve(known);
+    if (!told.engine) return Promise.resolve({ error: say("play_no_engine"), missing: true });
+    if (engine.broken) return Promise.resolve({ error: say("play_broken", { what: engine.broken }) });
+    return new Promise((done) => {
+      engine.waiting.get(slot)?.done(null);
+      engine.waiting.delete(slot);
+      engine.waiting.set(slot, { question, done, number: engine.number += 1 });
+      begin();
+      if (!engine.broken) send();
+    });
+  };
+  const question = (kind, more = {}) => ({ ask: kind, rules: nameRules(), lang: told.lang, seat: laid.seat, position: position(), ...more });
+
+  // Cards -------------------------------------------------------------------------
+  const verdicts = { yes: say("play_yes"), no: say("play_no"), open: say("play_open") };
+  const marks = { yes: "\u2713", no: "\u00d7", open: "?" };
+  const face = (card) => make("i", { className: /^[A-Z0-9]+$/.test(card) ? `c${card}` : "card", "aria-hidden": "true" }, cards[card].short);
+  const cardButton = (card, more = {}) => make("button", { type: "button", ...more, "data-card": card, "aria-label": [cards[card].name, more.told].filter(Boolean).join(", ") }, face(card));
+  /** Fill a list with its buttons, of which one is in the order of the keyboard; the focus stays on its card. */
+  const fill = (list, items) => {
+    const held = list.contains(document.activeElement) ? document.activeElement.dataset.card : null;
+    const at = held === null ? -1 : [...list.querySelectorAll("button")].findIndex((one) => one.dataset.card === held);
+    list.replaceChildren(...items);
+    const buttons = [...list.querySelectorAll("button")];
+    const first = buttons.find((one) => one.dataset.card === (held ?? laid.asked)) || buttons[Math.min(Math.max(at, 0), buttons.length - 1)];
+    for (const one of buttons) one.tabIndex = one === first ? 0 : -1;
+    if (held !== null && first) first.focus();
+  };
+  for (const list of [$("hand"), $("trick"), $("pack")]) {
+    list.addEventListener("keydown", (event) => {
+      const buttons = [...list.querySelectorAll("button")], at = buttons.indexOf(document.activeElement);
+      if (at < 0) return;
+      const top = buttons[0].getBoundingClientRect().top;
+      const columns = buttons.filter((one) => Math.abs(one.getBoundingClientRect().top - top) < 30).length || 1;
+      const to = { ArrowRight: at + 1, ArrowLeft: at - 1, ArrowDown: at + columns, ArrowUp: at - columns, Home: 0, End: buttons.length - 1 }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      const next = buttons[Math.min(Math.max(to, 0), buttons.length - 1)];
+      for (const one of buttons) one.tabIndex = one === next ? 0 : -1;
+      next.focus();
+    });
+  }
+
+  // Showing -----------------------------------------------------------------------
+  let legal = {};
+  const seatName = (seat) => {
+    if (seat === laid.seat) return say("play_you");
+    return base().seats[seat];
+  };
+  const showHand = () => {
+    fill($("hand"), sort(laid.hand).map((card) => {
+      const verdict = legal[card];
+      const button = cardButton(card, { told: verdicts[verdict], className: verdict || "", "aria-pressed": String(card === laid.asked), onclick: () => { laid.asked = card; update(false); } });
+      if (verdict) button.dataset.mark = marks[verdict];
+      return make("li", {}, button);
+    }));
+    if (!laid.hand.length) $("hand").append(make("li", { className: "aside" }, say("play_nothing")));
+  };
+  const showTrick = () => {
+    fill($("trick"), laid.trick.map((card, at) => {
+      const by = seatName((leader() + at) % seats());
+      const button = cardButton(card, { told: say("play_by", { seat: by }), onclick: () => { if ($("lay").open) { laid.trick = laid.trick.filter((one) => one !== card); laid.deal = null; update(); } } });
+      return make("li", {}, button, by);
+    }));
+    if (!laid.trick.length) $("trick").append(make("li", { className: "aside" }, say("play_empty")));
+  };
+  const showPack = () => {
+    if (!$("lay").open) return;
+    fill($("pack"), base().pack.map((card) => {
+      const where = laid.hand.includes(card) ? say("play_hand") : laid.trick.includes(card) ? say("play_trick") : "";
+      return make("li", {}, cardButton(card, { told: where, "aria-pressed": String(Boolean(where)), onclick: () => layCard(card) }));
+    }));
+  };
+  const layCard = (card) => {
+    const target = document.querySelector("[name=target]:checked").value;
+    laid.deal = null;
+    if (laid.hand.includes(card) || laid.trick.includes(card)) {
+      laid.hand = laid.hand.filter((one) => one !== card);
+      laid.trick = laid.trick.filter((one) => one !== card);
+    } else if (target === "hand") laid.hand.push(card);
+    else if (laid.trick.length < seats() - 1) laid.trick.push(card);
+    update();
+  };
+  const choice = (name, values, chosen, take) => values.map(({ value, name: shown }) => make("label", {}, make("input", { type: "radio", name, checked: value === chosen, onchange: () => take(value) }), shown));
+  const showChoices = () => {
+    const suits = [...base().suits.map((one) => ({ value: one.id, name: one.name })), { value: "", name: say("play_unknown") }];
+    $("trump").replaceChildren(...choice("trump", suits, laid.trump, (value) => { laid.trump = value; laid.deal = null; update(); }));
+    $("others").replaceChildren(...base().others.map((one) => {
+      const pick = make("select", { onchange: () => {
+        const value = one.values[pick.value]?.value;
+        if (value === undefined) delete laid.others[one.key]; else laid.others[one.key] = value;
+        laid.deal = null;
+        update();
+      } }, option("", say("play_unknown")), ...one.values.map((value, at) => option(String(at), value.name)));
+      const at = one.values.findIndex((value) => value.value === laid.others[one.key]);
+      pick.value = at < 0 ? "" : String(at);
+      return make("label", {}, one.name, make("br"), pick);
+    }));
+    document.querySelector("[name=rules]").value = laid.rules;
+  };
+  const showReadings = () => {
+    const own = base().readings;
+    const held = document.activeElement?.name;
+    $("readings").replaceChildren(...Object.keys(own).map((name) => {
+      const reading = told.readings[name];
+      const change = (value) => { laid.readings[name] = value; laid.deal = null; update(); };
+      const input = reading.values
+        ? make("select", { name: `r-${name}`, onchange: () => change(input.value) }, ...Object.entries(reading.values).map(([value, shown]) => option(value, shown)))
+        : make("input", { name: `r-${name}`, type: "number", min: reading.from, max: reading.to, onchange: () => { if (input.checkValidity() && input.value) change(input.value); } });
+      input.value = laid.readings[name];
+      return make("label", { title: reading.question, className: laid.readings[name] === own[name] ? "" : "other" }, reading.title, make("br"), input);
+    }));
+    if (held?.startsWith("r-")) document.getElementsByName(held)[0]?.focus();
+    const other = Object.keys(own).map((name) => `${name}: ${laid.readings[name]}`).join(", ");
+    $("agreement").textContent = `format: brou-agreement/1\nrules: ${laid.rules}\nanswers: {${other}}`;
+  };
+  const clauseLink = (id) => make("a", { className: "id", href: told.passages.includes(id) ? `register.html#${id}` : `${id}.html` }, id);
+
+  const showNothing = (...inner) => { $("answer").className = "answer"; $("answer").replaceChildren(...inner); };
+  const showAnswer = (card, answer, complete) => {
+    const box = $("answer");
+    if (answer.error) { showNothing(make("p", {}, answer.missing ? answer.error : say("play_error", { what: answer.error }))); return; }
+    if (answer.hangs) {
+      showNothing(make("h3", {}, `${cards[card].short}: `, make("b", {}, say("play_open"))), make("p", {}, say("play_hangs", { what: answer.hangs.join(", ") })));
+      return;
+    }
+    const [game] = answer.games;
+    const [first] = game.entries;
+    box.className = `answer ${first.allowed ? "yes" : "no"}`;
+    box.replaceChildren(make("h3", {}, `${cards[card].short} `, make("b", {}, first.allowed ? verdicts.yes : verdicts.no)));
+    if (first.allowed && laid.deal) box.append(make("p", {}, make("button", { type: "button", onclick: () => playOn({ play: card }) }, say("play_this"))));
+    for (const entry of game.entries) {
+      const [clause, ...more] = entry.clauses;
+      if (clause) box.append(make("blockquote", {}, make("p", {}, clause.text, " ", clauseLink(clause.id))));
+      if (entry.because) box.append(make("p", { className: "aside" }, `${say("play_because")}: ${entry.because}`));
+      for (const one of more) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
+    }
+    for (const reading of first.readings || []) {
+      if (reading.then.allowed === first.allowed) continue;
+      const open = reading.then.allowed === undefined;
+      const shown = told.readings[reading.key].values ? reading.name || reading.value : `${reading.name} ${reading.value}`;
+      box.append(make("div", { className: "fork" },
+        make("p", {}, make("strong", {}, say("play_other"))),
+        make("p", {}, `${reading.title || reading.text}: ${shown} \u2013 ${open ? say("play_other_open") : reading.then.allowed ? verdicts.yes : verdicts.no} `, clauseLink(reading.id)),
+        make("button", { type: "button", onclick: () => { laid.readings[reading.key] = reading.value; laid.deal = null; update(); } }, say("play_take"))));
+    }
+    if (first.rows?.length) {
+      const rows = first.rows.filter((row) => row.clause).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
+        row.exceptions?.length ? make("ul", {}, ...row.exceptions.map((one) => make("li", {}, clauseLink(one.clause), ` ${one.because}`))) : null));
+      if (rows.length) box.append(make("details", {}, make("summary", {}, say("play_rows")), make("ul", {}, ...rows)));
+    }
+    if (!complete) box.append(make("p", { className: "aside" }, say("play_thinking")));
+  };
+  let round = 0;
+  const askWhy = async (mine) => {
+    const card = laid.asked;
+    if (!card) { showNothing(); return; }
+    const asked = question("why", { act: { play: card } });
+    if (!answers.has(key(asked)) && told.engine) {
+      const brief = await ask("why", { ...asked, readings: false });
+      if (mine !== round || brief === null) return;
+      showAnswer(card, brief, Boolean(brief.error || brief.hangs));
+      if (brief.error || brief.hangs) return;
+    }
+    const whole = await ask("readings", asked);
+    if (mine === round && whole !== null) showAnswer(card, whole, true);
+  };
+  /** Show what is laid and ask what may be played; of a card that was only chosen, ask why alone. */
+  const update = async (changed = true) => {
+    const mine = round += 1;
+    clean();
+    writeAddress();
+    if (changed) legal = {};
+    showChoices();
+    showReadings();
+    showTrick();
+    showHand();
+    showPack();
+    if (changed && laid.hand.length) {
+      const found = await ask("legal", question("legal"));
+      if (mine !== round || found === null) return;
+      if (found.error) { showAnswer(laid.asked, found, true); return; }
+      legal = found.cards;
+      showHand();
+      if (!laid.asked && found.hangs.length) { showNothing(make("p", {}, say("play_hangs", { what: found.hangs.join(", ") }))); return; }
+    }
+    await askWhy(mine);
+  };
+
+  // A deal against players at random ----------------------------------------------
+  const playOn = async (act) => {
+    const moves = laid.deal ? laid.deal.moves : [];
+    const next = act ? [...moves, { step: `m${moves.length + 1}`, by: 0, act }] : moves;
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    const found = await ask("play", { ask: "play", rules: nameRules(), lang: told.lang, seat: 0, seed, ...(laid.deal ? { start: laid.deal.start, moves: next } : {}) });
+    if (found === null) return;
+    if (found.error) { showAnswer("", found, true); return; }
+    takePosition({ seat: 0, hand: [], trick: [], ...found.view });
+    laid.deal = { start: found.start, moves: found.moves };
+    await update();
+    const others = found.acts.filter((one) => !Object.hasOwn(one.act, "play"));
+    const parts = [];
+    if (found.over) parts.push(make("h3", {}, say("play_over")), ...Object.entries(found.said || {}).map(([name, value]) => make("p", {}, `${name}: ${value}`)));
+    else if (!found.acts.length) parts.push(make("p", {}, say("play_stuck")));
+    else if (others.length && others.length < 30) parts.push(make("p", {}, say("play_choose")), make("p", { className: "row" }, ...others.map((one) => make("button", { type: "button", onclick: () => playOn(one.act) }, one.said))));
+    if (parts.length) showNothing(...parts);
+    $("hand").querySelector("button")?.focus();
+  };
+
+  // Beginning ---------------------------------------------------------------------
+  const rulesChoice = document.querySelector("[name=rules]"), situation = document.querySelector("[name=situation]");
+  rulesChoice.append(...told.rules.map((one) => option(one.id, one.name)));
+  rulesChoice.addEventListener("change", () => { readRules(rulesChoice.value); laid.deal = null; situation.value = ""; update(); });
+  const list = (found) => situation.replaceChildren(option("", say("play_own")), ...found.map((one, at) => option(String(at), one.title)));
+  let situations = told.situations;
+  const open = (one) => { readRules(one.rules); laid.deal = null; takePosition(one.position); update(); };
+  situation.addEventListener("change", () => { const one = situations[situation.value]; if (one) open(one); });
+  list(situations);
+  for (const form of document.querySelectorAll("#play form")) form.addEventListener("submit", (event) => event.preventDefault());
+  $("lay").addEventListener("toggle", showPack);
+  $("clear").addEventListener("click", () => { laid.hand = []; laid.trick = []; laid.deal = null; situation.value = ""; update(); });
+  $("copy").addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      tell(say("play_copied"));
+    } catch { tell(location.href); }
+  });
+  $("print").addEventListener("click", () => print());
+  $("deal").addEventListener("click", () => { laid.deal = null; situation.value = ""; playOn(); });
+  addEventListener("hashchange", () => { if (location.hash !== written && readAddress()) update(); });
+  $("play").hidden = false;
+  if (told.engine) {
+    $("deal").hidden = false;
+    fetch("situations.json").then((found) => found.json()).then((found) => { const at = situation.value; situations = [...told.situations, ...found]; list(situations); situation.value = at; }).catch(() => {});
+  } else tell(say("play_no_engine"));
+  if (readAddress()) { update(); situation.value = ""; }
+  else if (situations.length) { situation.value = "0"; open(situations[0]); }
+  else { readRules(told.rules[0].id); update(); }
+})();
