@@ -1,11 +1,11 @@
-// go run run.go BUNDLE COMMAND...: judges a program by the portable corpus in a folder, with nothing else of Brou.
+// go run run.go BUNDLE COMMAND...: judges a program by the corpus in a folder. README.md there says what is done here.
 package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,46 +17,44 @@ import (
 
 type object = map[string]any
 type readings = map[string]string
-type conditions struct {
-	Under  map[string][]string
-	Within map[string]struct{ Least, Greatest int }
-}
+type demand struct{ Needs, Acts []string }
 type check struct {
-	At, Needs           []string
-	Equals              []any
-	Has                 string
-	Unordered, Optional bool
-	conditions
+	At          []string
+	Equals      []any
+	Absent, Set bool
+	Under       map[string][]string
+	Within      map[string][2]int
+	demand
 }
 type step struct {
 	ID     string
 	Send   any
-	Needs  []string
+	Kinds  []string
 	Leads  bool
 	Checks []check
+	demand
+}
+type way struct {
+	Request object
+	Steps   []step
+	demand
 }
 type line struct {
-	ID, Setup, Level string
-	Clauses          []string
-	Premise          readings
-	Ways             []struct {
-		Needs, Instead []string
-		Request        object
-		Steps          []step
-	}
-	conditions
+	ID, Game, Edition, Setup string
+	Clauses                  []string
+	Premise                  readings
+	Script                   way
+	Positions                []way
 }
 type edition struct {
 	Cases    string
-	Readings map[string]struct {
-		Default string
-		Values  []string
-	}
+	Defaults readings
+	Readings map[string]struct{ Values []string }
 }
-type heard struct {
-	line    line
-	steps   []step
-	results []object
+type failure struct {
+	what  string
+	check check
+	own   readings // under which the program was asked, if it takes readings
 }
 
 var hello struct {
@@ -67,132 +65,46 @@ var hello struct {
 	}
 	Readings map[string]object
 }
-var program *exec.Cmd
-var input io.WriteCloser
-var replies *bufio.Reader
-var number int
 
-func has(all []string, one string) bool {
-	for _, other := range all {
-		if other == one {
-			return true
-		}
-	}
-	return false
-}
-
-func try(err error) {
+func must[T any](value T, err error) T {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
+	return value
 }
 
-func stop() {
-	if program != nil && program.Process != nil {
-		program.Process.Kill()
-		program.Wait()
-	}
-	program = nil
+func load(name string) []byte {
+	return bytes.TrimSpace(must(os.ReadFile(filepath.Join(os.Args[1], name))))
 }
 
-// ask returns the reply; a program that says anything else is started anew for the next request.
-func ask(message object, limit time.Duration) object {
-	if program == nil {
-		program = exec.Command(os.Args[2], os.Args[3:]...)
-		input, _ = program.StdinPipe()
-		output, _ := program.StdoutPipe()
-		replies = bufio.NewReader(output)
-		if program.Start() == nil && message["op"] != "hello" {
-			ask(object{"op": "hello", "protocol": 1}, 30*time.Second)
-		}
-	}
-	if program == nil || program.Process == nil {
-		return nil
-	}
-	number++
-	message["id"] = number
-	defer time.AfterFunc(limit, func() { program.Process.Kill() }).Stop()
-	go func(input io.Writer) { json.NewEncoder(input).Encode(message) }(input)
-	reply := object{}
-	said, _ := replies.ReadBytes('\n')
-	if json.Unmarshal(said, &reply) == nil && reply["id"] == float64(number) && reply["ok"] == true {
-		return reply
-	}
-	stop()
-	return nil
+func read[T any](text []byte) (value T) {
+	must(0, json.Unmarshal(text, &value))
+	return value
 }
 
-func form(value any, unordered bool) string { // keys in order, and lists where their order says nothing
-	items, isList := value.([]any)
-	if members, is := value.(object); is {
-		forms := object{}
-		for key, one := range members {
-			forms[key] = form(one, unordered)
-		}
-		value = forms
-	} else if isList {
-		forms := []string{}
-		for _, one := range items {
-			if made := form(one, unordered); !unordered || !has(forms, made) {
-				forms = append(forms, made)
-			}
-		}
-		if unordered {
-			sort.Strings(forms)
-		}
-		value = forms
+func has(all []string, wanted ...string) bool {
+	known := map[string]bool{}
+	for _, one := range all {
+		known[one] = true
 	}
-	written, _ := json.Marshal(value)
-	return string(written)
-}
-
-func (one conditions) follows(all readings) bool {
-	for key, values := range one.Under {
-		if !has(values, all[key]) {
-			return false
-		}
-	}
-	for key, bounds := range one.Within {
-		if value, _ := strconv.Atoi(all[key]); value < bounds.Least || bounds.Greatest < value {
+	for _, one := range wanted {
+		if !known[one] {
 			return false
 		}
 	}
 	return true
 }
 
-func (one check) fits(result any) bool {
-	told := result
-	for _, key := range one.At {
-		members, _ := told.(object)
-		found, is := members[key]
-		if told = found; !is && (one.Equals == nil || one.Optional) {
-			return one.Optional
-		}
-	}
-	if one.Has != "" {
-		cards, _ := told.([]any)
-		told = false
-		for _, card := range cards {
-			told = told == true || card == one.Has
-		}
-	}
-	for _, value := range one.Equals {
-		if form(value, one.Unordered) == form(told, one.Unordered) {
-			return true
-		}
-	}
-	return one.Equals == nil
+func can(one demand) bool {
+	return has(hello.Can, one.Needs...) && (hello.Acts == nil || has(hello.Acts, one.Acts...))
 }
 
-func can(needs []string) bool {
-	for _, one := range needs {
-		isAct := strings.HasPrefix(one, "act ") && (hello.Acts == nil || has(hello.Acts, one[4:]))
-		if !isAct && !has(hello.Can, one) {
-			return false
-		}
+func plays(one line) (is bool) {
+	for _, play := range hello.Plays {
+		is = is || play.Game == one.Game && has(play.Editions, one.Edition) && has(play.Setups, one.Setup)
 	}
-	return true
+	return is
 }
 
 func with(all, more readings) readings {
@@ -205,104 +117,161 @@ func with(all, more readings) readings {
 	return both
 }
 
-func (one line) chosen(all readings) readings {
-	if can([]string{"readings"}) {
-		return with(all, one.Premise)
+func (one check) binds(all readings) bool {
+	for key, values := range one.Under {
+		if !has(values, all[key]) {
+			return false
+		}
 	}
-	return all
+	for key, bounds := range one.Within {
+		if value, _ := strconv.Atoi(all[key]); value < bounds[0] || bounds[1] < value {
+			return false
+		}
+	}
+	return true
 }
 
-// judge returns the first step that deviates; behind one that play goes on from and that has no answer, nothing is judged.
-func (one heard) judge(all readings) *step {
-	chosen := one.line.chosen(all)
-	for n := 0; n < len(one.steps) && one.line.Level != "open" && one.line.follows(chosen); n++ {
-		_, skipped := one.results[n]["skip"]
-		if skipped && one.steps[n].Leads {
-			break
+// form writes a value so that what is equal is written alike: a set as an object of its members.
+func form(value any, set bool) string {
+	if items, isList := value.([]any); isList && set {
+		members := map[string]bool{}
+		for _, item := range items {
+			members[form(item, false)] = true
 		}
-		for _, each := range one.steps[n].Checks {
-			if !skipped && can(each.Needs) && each.follows(chosen) && !each.fits(one.results[n]) {
-				return &one.steps[n]
-			}
-		}
+		value = members
 	}
-	return nil
+	return string(must(json.Marshal(value)))
 }
 
-func verify(name string, known edition, cases []line) (verdict string) {
-	chosen, free, lost, all := readings{}, []readings{}, false, []heard{}
-	for key, one := range known.Readings {
-		declared, is := hello.Readings[name][key]
-		if chosen[key] = one.Default; is {
-			chosen[key] = fmt.Sprint(declared)
-		}
-		for _, value := range one.Values {
-			if !is && !can([]string{"readings"}) {
-				free = append(free, readings{key: value})
+func (one check) holds(result object) bool {
+	var told any = result
+	for _, key := range one.At {
+		switch value := told.(type) {
+		case []any:
+			told = false
+			for _, item := range value {
+				told = told == true || item == key
 			}
+		case object:
+			found, is := value[key]
+			if told = found; !is {
+				return one.Absent
+			}
+		default:
+			return one.Absent
 		}
 	}
-	sort.Slice(free, func(n, m int) bool { return fmt.Sprint(free[n]) < fmt.Sprint(free[m]) })
-	for _, one := range cases {
-		for _, way := range one.Ways {
-			steps, sent, request := []step{}, []any{}, object{}
-			for _, each := range way.Steps {
-				if can(each.Needs) {
-					steps, sent = append(steps, each), append(sent, each.Send)
-				}
-			}
-			if !can(way.Needs) || way.Instead != nil && can(way.Instead) || len(steps) == 0 {
+	for _, value := range one.Equals {
+		if form(value, one.Set) == form(told, one.Set) {
+			return true
+		}
+	}
+	return false
+}
+
+// steps returns the steps of a way that the program can answer.
+func (one way) steps() (steps []step, sent []any) {
+	for _, step := range one.Steps {
+		if can(one.demand) && can(step.demand) {
+			steps, sent = append(steps, step), append(sent, step.Send)
+		}
+	}
+	return steps, sent
+}
+
+func (one step) isAnswered(result object) bool {
+	for _, kind := range one.Kinds {
+		if _, is := result[kind]; is {
+			return true
+		}
+	}
+	return false
+}
+
+// hear asks every line, and returns the checks that fail, with the number of answers and of replies that are none.
+func hear(lines []line, all readings, ask func(object) []object) (failed []failure, answered, lost int) {
+	for _, line := range lines {
+		ways := line.Positions
+		if can(line.Script.demand) {
+			ways = []way{line.Script}
+		}
+		for _, way := range ways {
+			steps, sent := way.steps()
+			if len(steps) == 0 {
 				continue
 			}
-			for key, value := range way.Request {
-				request[key] = value
+			own := readings(nil)
+			if has(hello.Can, "readings") {
+				own = with(all, line.Premise)
+				way.Request["readings"] = own
 			}
-			if request["steps"] = sent; can([]string{"readings"}) {
-				request["readings"] = one.chosen(chosen)
+			way.Request["steps"] = sent
+			results := ask(way.Request)
+			if len(results) != len(steps) {
+				lost++
+				results = append(results, make([]object, len(steps))...)
 			}
-			results, answered := []object{}, false
-			written, _ := json.Marshal(ask(request, 5*time.Second)["results"])
-			bad := json.Unmarshal(written, &results) != nil || len(results) != len(steps)
-			for _, result := range results {
-				bad = bad || result["err"] != nil
-				answered = answered || result["skip"] == nil
-			}
-			if lost = lost || bad; answered && !bad {
-				all = append(all, heard{one, steps, results})
-			}
-		}
-	}
-	failing := func(chosen readings) (left []heard) {
-		for _, one := range all {
-			if one.judge(chosen) != nil {
-				left = append(left, one)
-			}
-		}
-		return left
-	}
-	// The one change of an undeclared reading after which least fails is made, as long as there is one.
-	left, best, changes := failing(chosen), chosen, ""
-	for before := len(left) + 1; len(left) > 0 && len(left) < before; {
-		before = len(left)
-		own := best
-		for _, change := range free {
-			if rest := failing(with(own, change)); len(rest) < len(left) {
-				left, best = rest, with(own, change)
+			for place, step := range steps {
+				result := results[place]
+				if !step.isAnswered(result) {
+					if _, is := result["skip"]; !is {
+						lost++
+					}
+					if step.Leads {
+						break
+					}
+					continue
+				}
+				answered++
+				for _, check := range step.Checks {
+					if can(check.demand) && !check.holds(result) {
+						name := fmt.Sprintf("%s#%s (%s)", line.ID, step.ID, strings.Join(line.Clauses, " "))
+						failed = append(failed, failure{name, check, own})
+					}
+				}
 			}
 		}
 	}
-	for _, change := range free {
-		for key, value := range change {
-			if best[key] == value && chosen[key] != value {
-				changes += " " + key + "=" + value
-			}
+	return failed, answered, lost
+}
+
+// failing returns the failures that count under some readings.
+func failing(failed []failure, all readings) (left []failure) {
+	for _, one := range failed {
+		if own := one.own; own != nil && one.check.binds(own) || own == nil && one.check.binds(all) {
+			left = append(left, one)
 		}
 	}
-	if len(left) > 0 {
-		one := left[0].line
-		return fmt.Sprintf("deviates at %s#%s (%s)%s", one.ID, left[0].judge(best).ID, strings.Join(one.Clauses, " "), changes)
-	} else if lost || len(all) == 0 {
-		return "adapter" + changes
+	return left
+}
+
+func judge(known edition, lines []line, declared object, ask func(object) []object) string {
+	all := with(known.Defaults, nil)
+	for key, value := range declared {
+		all[key] = fmt.Sprint(value)
+	}
+	failed, answered, lost := hear(lines, all, ask)
+	keys, changes := []string{}, ""
+	for key := range known.Readings {
+		if _, is := declared[key]; !is && !has(hello.Can, "readings") {
+			keys = append(keys, key)
+		}
+	}
+	sort.Strings(keys)
+	for _, key := range keys {
+		for _, value := range known.Readings[key].Values {
+			if other := with(all, readings{key: value}); len(failing(failed, other)) < len(failing(failed, all)) {
+				all = other
+			}
+		}
+		if all[key] != known.Defaults[key] {
+			changes += " " + key + "=" + all[key]
+		}
+	}
+	if left := failing(failed, all); len(left) > 0 {
+		return "deviates at " + left[0].what
+	} else if lost > 0 || answered == 0 {
+		return "adapter"
 	} else if changes != "" {
 		return "follows-readings" + changes
 	}
@@ -310,40 +279,49 @@ func verify(name string, known edition, cases []line) (verdict string) {
 }
 
 func main() {
-	load := func(name string) []byte {
-		content, err := os.ReadFile(filepath.Join(os.Args[1], name))
-		try(err)
-		return content
+	program := exec.Command(os.Args[2], os.Args[3:]...)
+	input, output := must(program.StdinPipe()), bufio.NewReader(must(program.StdoutPipe()))
+	if program.Start() != nil {
+		os.Exit(3)
 	}
-	var index struct{ Editions map[string]edition }
-	try(json.Unmarshal(load("index.json"), &index))
-	greeting, _ := json.Marshal(ask(object{"op": "hello", "protocol": 1}, 30*time.Second))
-	if json.Unmarshal(greeting, &hello); hello.Plays == nil {
-		fmt.Println("no greeting")
+	time.AfterFunc(15*time.Minute, func() { program.Process.Kill() })
+	number := 0
+	ask := func(message object, reply any) bool {
+		number++
+		message["id"] = number
+		json.NewEncoder(input).Encode(message)
+		said, _ := output.ReadBytes('\n')
+		var head struct {
+			ID int
+			OK bool
+		}
+		return json.Unmarshal(said, &head) == nil && head.ID == number && head.OK && json.Unmarshal(said, reply) == nil
+	}
+	run := func(message object) []object {
+		var reply struct{ Results []object }
+		ask(message, &reply)
+		return reply.Results
+	}
+	if !ask(object{"op": "hello", "protocol": 1}, &hello) {
 		os.Exit(3)
 	}
 	code := 0
-	for name, known := range index.Editions {
-		cases := []line{}
-		for _, text := range strings.Split(strings.TrimSpace(string(load(known.Cases))), "\n") {
-			var one line
-			try(json.Unmarshal([]byte(text), &one))
-			for _, play := range hello.Plays {
-				for _, each := range play.Editions {
-					if play.Game+"@"+each == name && has(play.Setups, one.Setup) {
-						cases = append(cases, one)
-					}
-				}
+	for name, known := range read[struct{ Editions map[string]edition }](load("index.json")).Editions {
+		lines := []line{}
+		for _, text := range bytes.Split(load(known.Cases), []byte("\n")) {
+			if one := read[line](text); plays(one) {
+				lines = append(lines, one)
 			}
 		}
-		if len(cases) > 0 {
-			verdict := verify(name, known, cases)
-			fmt.Printf("%s: %s\n", name, verdict)
-			if !strings.HasPrefix(verdict, "follows") {
-				code = 1
-			}
+		if len(lines) == 0 {
+			continue
+		}
+		verdict := judge(known, lines, hello.Readings[name], run)
+		fmt.Printf("%s: %s\n", name, verdict)
+		if verdict[:7] != "follows" {
+			code = 1
 		}
 	}
-	stop()
+	program.Process.Kill()
 	os.Exit(code)
 }

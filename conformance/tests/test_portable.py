@@ -80,7 +80,7 @@ def home(bundle: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> 
 
 def sent(line: Line) -> list[Line]:
     """Return the steps of the script of a line as they are sent."""
-    return [step["send"] for step in line["ways"][0]["steps"]]
+    return [step["send"] for step in line["script"]["steps"]]
 
 
 def answers(lines: list[Line]) -> Iterator[tuple[Line, Line, Line]]:
@@ -99,7 +99,7 @@ def test_every_file_follows_its_schema(bundle: dict[str, bytes], lines: list[Lin
     requests = [
         {"id": 1, **way["request"], "steps": [step["send"] for step in way["steps"]]}
         for line in lines
-        for way in line["ways"]
+        for way in (line["script"], *line["positions"])
     ]
 
     assert fault("bundle", json.loads(bundle[INDEX])) is None
@@ -200,22 +200,40 @@ def test_clauses_and_texts_of_derivations_are_there(bundle: dict[str, bytes], li
     assert {id_ for kind, id_ in named if kind == "text"} <= texts["texts"].keys()
 
 
-def test_a_line_says_under_which_readings_it_says_nothing(lines: list[Line]) -> None:
-    """Some line says something under some values of a reading alone, among them that of its premise."""
-    assert any(line["under"] for line in lines)
+def test_a_check_says_under_which_readings_it_counts(lines: list[Line]) -> None:
+    """Some counts under some values of a reading alone; one of a line with a premise counts under that."""
+    checks = [
+        (line, check)
+        for line in lines
+        for way in (line["script"], *line["positions"])
+        for step in way["steps"]
+        for check in step["checks"]
+    ]
+
+    assert any(check["under"] for _, check in checks)
     assert [
-        line["id"] for line in lines for key, value in line["premise"].items() if line["under"][key] != [value]
+        line["id"]
+        for line, check in checks
+        if any(check["under"][key] != [one] for key, one in line["premise"].items())
     ] == []
+
+
+def test_a_line_that_is_open_has_nothing_to_fail(lines: list[Line]) -> None:
+    """It is asked and answered, and nothing is compared; every other line has something to compare."""
+    checked = {line["id"]: any(step["checks"] for step in line["script"]["steps"]) for line in lines}
+
+    assert {line["level"] for line in lines} > {"open"}
+    assert [line["id"] for line in lines if checked[line["id"]] == (line["level"] == "open")] == []
 
 
 def test_a_step_needs_what_the_acts_before_it_need(lines: list[Line]) -> None:
     """Who does not know an act is asked nothing behind it that play goes on to from there."""
     for line in lines:
         led: set[str] = set()
-        for step, expected in zip(line["ways"][0]["steps"], line["steps"], strict=True):
-            assert led <= set(step["needs"])
+        for step, expected in zip(line["script"]["steps"], line["steps"], strict=True):
+            assert led <= set(step["acts"])
             if expected.get("expect", {}).get("ok"):
-                led |= {f"act {name}" for name in step["send"]["act"]}
+                led |= set(step["send"]["act"])
 
 
 # Runners ------------------------------------------------------------------------------------------------------------
@@ -297,6 +315,25 @@ def test_a_runner_comes_to_our_verdict(language: str, kind: str, home: Path, sce
     assert found.verdicts[f"{GAME}@2022"] == expected
     assert found.verdicts == judged(start(program), Selection(game=GAME, corpus=scenarios))
     assert found.code == (expected != "follows")
+
+
+#: Programs with a misreading that the small bundle notices, and two that follow the game.
+SHARE = {
+    "adapters/python/adapter.py": "follows",
+    "adapters/javascript/adapter.mjs": "follows",
+    "adapters/python/misread/adapter.py": "deviates",
+    "zoo/brouc/ruff_low.py": "deviates",
+    "zoo/brouc/beaten_may_discard.mjs": "deviates",
+}
+
+
+@both
+@pytest.mark.parametrize("program", SHARE)
+def test_a_runner_tells_wrong_programs_from_right_ones(language: str, program: str, home: Path, tmp_path: Path) -> None:
+    """From an empty folder: a share of the example programs and of the zoo."""
+    found = run(language, home, start(ROOM / program), tmp_path)
+
+    assert found.verdicts[f"{GAME}@2022"] == SHARE[program]
 
 
 @both

@@ -6,9 +6,10 @@ Each step bears everything that a program must be able to do to be sent it, each
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from brou.shapes import ABSENT, Absent
+from brou.shapes import Absent
 from brou_conformance.messages import Card
 from brou_conformance.portable.lines import AnswerCheck, AskingWay, ExpectedAnswer, StepExpectation, WayStep
 from brou_conformance.programs.capabilities import Query
@@ -17,55 +18,85 @@ from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.scenarios.script import Script
 
 #: By a reading the value that an answer hangs on.
-_Under: TypeAlias = Mapping[str, tuple[str, ...]] | Absent
+_Under: TypeAlias = Mapping[str, tuple[str, ...]]
 #: Questions that need an ability of their own.
 _OPTIONAL = ("winner", "view", "score")
 #: A range of so many numbers is also spelt out: either way of telling it conforms.
 _SPELT = 1000
 
 
+@dataclass(frozen=True, slots=True)
+class LineBounds:
+    """The readings under which a script says something: values of choices, the least and the greatest of numbers."""
+
+    under: Mapping[str, tuple[str, ...]]
+    within: Mapping[str, tuple[int, int]]
+
+
 def ask_script(
-    script: Script, expected: Sequence[StepExpectation], needs: Sequence[str], off_turn: frozenset[int]
+    script: Script,
+    expected: Sequence[StepExpectation],
+    bounds: LineBounds,
+    needs: Sequence[str],
+    off_turn: frozenset[int],
 ) -> AskingWay:
     """Return the whole script as one request; each step needs what all acts before it that play goes on from need."""
     steps = []
-    behind: tuple[str, ...] = ()
+    needed: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
     for number, (step, one) in enumerate(zip(script.steps, expected, strict=True)):
         message = dict(step.message)
-        acts = _list_acts(message)
         verb = [step.verb] if step.verb in _OPTIONAL else []
-        own = _join(behind, verb, ["offturn"] if number in off_turn else [], (f"act {name}" for name in acts))
+        own_needs = _join(needed, verb, ["offturn"] if number in off_turn else [])
+        own_acts = _join(known, _list_acts(message))
         taken = step.verb == "act" and any(answer.ok for answer, _ in _list_answers(one))
         refused = step.verb == "act" and all(answer.no for answer, _ in _list_answers(one))
         steps.append(
             WayStep(
                 id=one.id,
                 send=message,
-                needs=own,
+                kinds=_list_kinds(step.verb),
+                needs=own_needs,
+                acts=own_acts,
                 leads=step.verb == "act" and not refused,
-                checks=tuple(_check_answers(one)),
+                checks=_check_answers(script, one, bounds),
             )
         )
-        behind = own if taken else behind
-    return AskingWay(needs=tuple(needs), request=_request(script, script.start), steps=tuple(steps))
+        needed, known = (own_needs, own_acts) if taken else (needed, known)
+    return AskingWay(needs=tuple(needs), acts=(), request=_request(script, script.start), steps=tuple(steps))
 
 
-def ask_position(script: Script, one: StepExpectation, number: int, query: Query, instead: Sequence[str]) -> AskingWay:
+def ask_position(script: Script, one: StepExpectation, bounds: LineBounds, number: int, query: Query) -> AskingWay:
     """Return a step asked by itself, of a program that takes positions and not the script."""
     step = script.steps[number]
     act = step.message.get("act")
     card = act.get(PLAY) if isinstance(act, dict) else None
-    checks = tuple(_check_card(one, card) if isinstance(card, str) else _check_answers(one))
+    checks = _check_answers(script, one, bounds, card if isinstance(card, str) else None)
     last = len(query.messages) - 1
     return AskingWay(
         needs=("position", *(["winner"] if step.verb == "winner" else [])),
-        instead=tuple(instead),
+        acts=(),
         request=_request(script, query.start),
         steps=tuple(
-            WayStep(id=one.id, send=dict(message), needs=(), leads=False, checks=checks if place == last else ())
+            WayStep(
+                id=one.id,
+                send=dict(message),
+                kinds=_list_kinds(next(verb for verb in _VERBS if verb in message)),
+                needs=(),
+                acts=(),
+                leads=False,
+                checks=checks if place == last else (),
+            )
             for place, message in enumerate(query.messages)
         ),
     )
+
+
+_VERBS = ("act", "legal", *_OPTIONAL)
+
+
+def _list_kinds(verb: str) -> tuple[str, ...]:
+    return ("ok", "no") if verb == "act" else (verb,)
 
 
 def _request(script: Script, start: Mapping[str, Any]) -> Message:
@@ -88,63 +119,70 @@ def _join(*parts: Iterable[str]) -> tuple[str, ...]:
 def _list_answers(one: StepExpectation) -> Iterator[tuple[ExpectedAnswer, _Under]]:
     """Yield the answers that conform, each with the reading that it hangs on."""
     if one.expect:
-        yield one.expect, ABSENT
+        yield one.expect, {}
     for value, answer in (one.values or {}).items():
         yield answer, {str(one.reading): (value,)}
 
 
-def _check_answers(one: StepExpectation) -> Iterator[AnswerCheck]:
-    for answer, under in _list_answers(one):
-        yield from _check_answer(answer, under)
+def _check_answers(
+    script: Script, one: StepExpectation, bounds: LineBounds, card: Card | None = None
+) -> tuple[AnswerCheck, ...]:
+    """Return the checks of a step, of a single card where one is asked about; none where no answer is wrong."""
+    if script.scenario.level == "open":
+        return ()
+    found = []
+    for answer, further in _list_answers(one):
+        under = _restrict(bounds.under, further)
+        if all(under.values()):  # else it is of a reading under which the script says nothing
+            checks = [_check_card(answer, card)] if card else _check_answer(answer)
+            found += [replace(check, under=under, within=bounds.within) for check in checks]
+    return tuple(found)
 
 
-def _check_card(one: StepExpectation, card: Card) -> Iterator[AnswerCheck]:
-    """Yield the checks of a single card: the program accepts it by naming it among the legal ones."""
-    for answer, under in _list_answers(one):
-        yield AnswerCheck(at=("legal",), under=under)
-        yield AnswerCheck(at=("legal", PLAY), has=card, equals=(bool(answer.ok),), under=under)
+def _restrict(under: _Under, further: _Under) -> dict[str, tuple[str, ...]]:
+    """Return the values that conform to both."""
+    both = {key: tuple(one for one in values if one in further.get(key, values)) for key, values in under.items()}
+    return {**further, **both}
 
 
-def _check_answer(answer: ExpectedAnswer, under: _Under) -> Iterator[AnswerCheck]:
+def _check(
+    *at: str,
+    equals: Sequence[object],
+    absent: bool = False,
+    as_set: bool = False,
+    needs: tuple[str, ...] = (),
+    acts: tuple[str, ...] = (),
+) -> AnswerCheck:
+    return AnswerCheck(
+        at=at, equals=tuple(equals), absent=absent, set=as_set, needs=needs, acts=acts, under={}, within={}
+    )
+
+
+def _check_card(answer: ExpectedAnswer, card: Card) -> AnswerCheck:
+    """Return the check of a single card: the program accepts it by naming it among the legal ones."""
+    return _check("legal", PLAY, card, equals=[bool(answer.ok)], absent=not answer.ok)
+
+
+def _check_answer(answer: ExpectedAnswer) -> Iterator[AnswerCheck]:
     if answer.ok:
-        yield AnswerCheck(at=("ok",), equals=(True,), under=under)
+        yield _check("ok", equals=[True])
     if answer.no:
-        yield AnswerCheck(at=("no",), under=under)
+        yield _check("ok", equals=[], absent=True)
         if answer.no is not True:
-            yield AnswerCheck(at=("no",), equals=(True, *answer.no), needs=("codes",), under=under)
+            yield _check("no", equals=[True, *answer.no], needs=("codes",))
     if not isinstance(answer.winner, Absent):
-        yield AnswerCheck(at=("winner",), equals=(answer.winner,), under=under)
-    yield from _check_choices(answer, under)
-    yield from _check_told(answer, under)
-
-
-def _check_choices(answer: ExpectedAnswer, under: _Under) -> Iterator[AnswerCheck]:
-    if not isinstance(answer.legal, Absent):
-        yield AnswerCheck(at=("legal",), under=under)
-        for name, choices in answer.legal.items():
-            yield AnswerCheck(
-                at=("legal", name),
-                equals=tuple(_spell_choices(choices)),
-                unordered=True,
-                needs=(f"act {name}",),
-                under=under,
-            )
-
-
-def _check_told(answer: ExpectedAnswer, under: _Under) -> Iterator[AnswerCheck]:
+        yield _check("winner", equals=[answer.winner])
+    for name, choices in (answer.legal or {}).items():
+        spelt = list(_spell_choices(choices))
+        yield _check("legal", name, equals=spelt, absent=choices == [], as_set=True, acts=(name,))
     for kind, told in (("view", answer.view), ("score", answer.score)):
         if not isinstance(told, Absent):
-            yield AnswerCheck(at=(kind,), under=under)
-            for key, value in told.items():
-                yield AnswerCheck(at=(kind, key), equals=(value,), optional=True, under=under)
-            for key in answer.hides or ():
-                yield AnswerCheck(at=(kind, key), equals=(None,), under=under)
+            yield from (_check(kind, key, equals=[value], absent=True) for key, value in told.items())
+            yield from (_check(kind, key, equals=[None], absent=True) for key in answer.hides or ())
 
 
 def _spell_choices(choices: object) -> Iterator[object]:
-    """Yield the ways to tell the choices of an act: as they are, numbers one by one, and nothing for none."""
+    """Yield the ways to tell the choices of an act: as they are, and numbers one by one."""
     yield choices
-    if choices == []:
-        yield None
     if isinstance(choices, dict) and choices.keys() == {"min", "max"} and choices["max"] - choices["min"] < _SPELT:
         yield list(range(choices["min"], choices["max"] + 1))

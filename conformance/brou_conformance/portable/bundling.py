@@ -96,17 +96,16 @@ def _enter_edition(game: str, edition: str, cases: str, words: str, data: Folder
         cases=cases,
         texts=words,
         setups=tuple(known.editions[edition].setups),
-        readings={key: _describe_reading(known.readings[key], value) for key, value in first.readings},
+        defaults=dict(first.readings),
+        readings={key: _describe_reading(known.readings[key]) for key, _ in first.readings},
     )
 
 
-def _describe_reading(reading: Reading, own: str) -> ListedReading:
+def _describe_reading(reading: Reading) -> ListedReading:
     if reading.number is None:
-        return ListedReading(ambiguity=reading.ambiguity, default=own, values=tuple(reading.values))
+        return ListedReading(ambiguity=reading.ambiguity, values=tuple(reading.values))
     low, high, _ = reading.number
-    return ListedReading(
-        ambiguity=reading.ambiguity, default=own, values=(), number=ValidRange(least=low, greatest=high)
-    )
+    return ListedReading(ambiguity=reading.ambiguity, values=(), number=ValidRange(least=low, greatest=high))
 
 
 def _collect_texts(choice: Choice, data: Folder) -> BundledTexts:

@@ -7,14 +7,13 @@ from typing import Annotated, Literal, TypeAlias
 
 from brou.reasons.derivation import Derivation
 from brou.shapes import ABSENT, Absent, Defined, Limit, shape
-from brou_conformance.messages import VERSION, Card, Code, Name, Readings, Seat
+from brou_conformance.messages import VERSION, Code, Name, Readings, Seat
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Level
 
 _Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$"), "SHA-256, in hexadecimal digits"]
-#: Abilities, and `act NAME` for an act that the program has to know.
-_Wants: TypeAlias = Annotated[tuple[str, ...], Limit(unique_items=True)]
-_Under: TypeAlias = Annotated[Mapping[str, tuple[str, ...]], "by reading the values, one of which is followed"]
+_Needs: TypeAlias = Annotated[tuple[str, ...], Limit(unique_items=True), "it is for programs with all these abilities"]
+_Acts: TypeAlias = Annotated[tuple[str, ...], Limit(unique_items=True), "and that know all these acts"]
 _Number: TypeAlias = Annotated[int, Limit(minimum=0)]
 
 
@@ -53,17 +52,18 @@ class StepExpectation:
 
 @shape(name="check", closed=True)
 class AnswerCheck:
-    """A condition on the result of a step."""
+    """A condition on the result of a step: the value there is one of these, compared as a whole."""
 
-    at: Annotated[tuple[str, ...], "the way to the value: key by key into the result"]
-    equals: Annotated[tuple[object, ...], "the value is one of these; `null` also where there is none"] | Absent = (
-        ABSENT
-    )
-    has: Annotated[Card, "what is compared is whether the value is a list that has this"] | Absent = ABSENT
-    unordered: Annotated[Literal[True], "lists are the same in any order"] | Absent = ABSENT
-    optional: Annotated[Literal[True], "it holds, too, where there is no value"] | Absent = ABSENT
-    needs: Annotated[_Wants, "it is made of a program that can do all this"] | Absent = ABSENT
-    under: Annotated[_Under, "it is made under these readings"] | Absent = ABSENT
+    at: Annotated[
+        tuple[str, ...], "the way to the value, key by key into the result; a card leads to whether a list has it"
+    ]
+    equals: Annotated[tuple[object, ...], "the value is one of these"]
+    absent: Annotated[bool, "whether it holds where there is no value"]
+    set: Annotated[bool, "whether lists are compared as sets"]
+    needs: _Needs
+    acts: _Acts
+    under: Annotated[Mapping[str, tuple[str, ...]], "by reading the values, one of which is followed"]
+    within: Annotated[Mapping[str, tuple[int, int]], "the same for numbers: the least and the greatest"]
 
 
 @shape(name="askedStep", closed=True)
@@ -72,8 +72,10 @@ class WayStep:
 
     id: Annotated[str, "its name within the scenario"]
     send: Annotated[Message, "the step, as step has it"]
-    needs: Annotated[_Wants, "a program that cannot do all this is not sent the step"]
-    leads: Annotated[bool, "without an answer to it, nothing is judged behind it"]
+    kinds: Annotated[tuple[str, ...], "an answer has one of these keys"]
+    needs: _Needs
+    acts: _Acts
+    leads: Annotated[bool, "whether nothing is judged behind it if it is skipped"]
     checks: Annotated[tuple[AnswerCheck, ...], "what has to hold of the result"]
 
 
@@ -81,8 +83,8 @@ class WayStep:
 class AskingWay:
     """A way to ask a program: a request, sent with those of its steps that the program can answer."""
 
-    needs: Annotated[_Wants, "it is for a program that can do all this"]
-    instead: Annotated[_Wants, "and cannot do all that"] | Absent = ABSENT
+    needs: _Needs
+    acts: _Acts
     request: Annotated[Message, "what is sent with the steps, as run.request has it"]
     steps: tuple[WayStep, ...]
 
@@ -108,10 +110,9 @@ class CaseLine:
     clauses: Annotated[tuple[str, ...], "the clauses and open passages that it speaks for, the most specific first"]
     level: Annotated[Level, "`open` answers are heard for readings, and never wrong"]
     premise: Annotated[Readings, "what is asked for beside the other readings of a program that can `readings`"]
-    under: Annotated[_Under, "the readings under which the line says something: under others its course is another one"]
-    within: Annotated[Mapping[str, ValidRange], "the same for readings that are numbers"]
     steps: Annotated[tuple[StepExpectation, ...], "for each step of the script the answers that conform, and why"]
-    ways: Annotated[tuple[AskingWay, ...], "how it is asked: the script, and each step that can be asked by itself"]
+    script: Annotated[AskingWay, "how it is asked"]
+    positions: Annotated[tuple[AskingWay, ...], "how single steps are asked of a program that cannot take the script"]
 
 
 # The index ---------------------------------------------------------------------------
@@ -131,7 +132,6 @@ class ListedReading:
     """A passage that a text leaves open."""
 
     ambiguity: Annotated[str, "the id of the passage"]
-    default: Annotated[str, "the value that the edition itself has"]
     values: Annotated[tuple[str, ...], "all values; none for a number"]
     number: ValidRange | Absent = ABSENT
 
@@ -143,14 +143,15 @@ class EditionEntry:
     cases: Annotated[str, "the file of its cases"]
     texts: Annotated[str, "the file with its clauses, and with the texts that derivations name"]
     setups: Annotated[tuple[str, ...], "its set-ups"]
-    readings: Annotated[Mapping[str, ListedReading], "its readings"]
+    defaults: Annotated[Readings, "its own value of each reading"]
+    readings: Annotated[Mapping[str, ListedReading], "what its texts leave open, by reading"]
 
 
 @shape(closed=True)
 class BundleIndex:
     """The index of a portable corpus."""
 
-    format: Literal["brou-corpus-bundle/1"] = "brou-corpus-bundle/1"
+    format: Literal["brou-corpus-bundle/2"] = "brou-corpus-bundle/2"
     version: Annotated[str, "the version of the suite that wrote it"]
     protocol: Literal[1] = VERSION
     corpus: Annotated[_Hash, "the hash of names and hashes of all files, which names this corpus and no other"]

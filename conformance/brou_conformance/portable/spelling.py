@@ -9,9 +9,9 @@ from typing import Any
 from brou import BrouError, Choice, Folder, book, choose, with_readings
 from brou.games.readings import others
 from brou_conformance.messages import ABILITIES
-from brou_conformance.portable.asking import ask_position, ask_script
+from brou_conformance.portable.asking import LineBounds, ask_position, ask_script
 from brou_conformance.portable.derivations import Derivations, ScriptDeriver
-from brou_conformance.portable.lines import CaseLine, ExpectedAnswer, StepExpectation, ValidRange
+from brou_conformance.portable.lines import CaseLine, ExpectedAnswer, StepExpectation
 from brou_conformance.programs.capabilities import find_needed, find_off_turn, find_positions
 from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.corpus import Corpus, applying, scenarios
@@ -50,7 +50,7 @@ class _Speller:
         derived = list(deriver.derive())
         off_turn = find_off_turn(script, player)
         positions = list(find_positions(script, _ABLE, player))
-        under, within = self._find_bounds(deriver)
+        bounds = self._find_bounds(deriver)
         needs = tuple(sorted(find_needed(script, player)))
         steps = tuple(self._steps(script, derived))
         return CaseLine(
@@ -63,13 +63,9 @@ class _Speller:
             clauses=scenario.clauses,
             level=scenario.level,
             premise=dict(scenario.premise),
-            under=under,
-            within=within,
             steps=steps,
-            ways=(
-                ask_script(script, steps, needs, off_turn),
-                *(ask_position(script, steps[number], number, query, needs) for number, query in positions),
-            ),
+            script=ask_script(script, steps, bounds, needs, off_turn),
+            positions=tuple(ask_position(script, steps[number], bounds, number, query) for number, query in positions),
         )
 
     def _steps(self, script: Script, derived: Sequence[Derivations]) -> Iterator[StepExpectation]:
@@ -115,14 +111,14 @@ class _Speller:
             members["hides"] = pattern.hides
         return ExpectedAnswer(**members, because=because)
 
-    def _find_bounds(self, deriver: ScriptDeriver) -> tuple[dict[str, tuple[str, ...]], dict[str, ValidRange]]:
+    def _find_bounds(self, deriver: ScriptDeriver) -> LineBounds:
         """Return the values of readings under which the line says something.
 
         They are those of its premise, and all under which the rules themselves answer as is expected.
         """
         known = book(self.choice.game, self.data or self.choice.project).readings
         under: dict[str, tuple[str, ...]] = {key: (value,) for key, value in self.scenario.premise.items()}
-        within: dict[str, ValidRange] = {}
+        within: dict[str, tuple[int, int]] = {}
         own = dict(self.choice.readings)
 
         def ask(other: Choice) -> bool:
@@ -134,7 +130,7 @@ class _Speller:
                 allowed = under.get(found.key, tuple(known[found.key].values))
                 under[found.key] = tuple(value for value in allowed if value != found.value)
                 continue
-            value, range_ = int(found.value), within.get(found.key, ValidRange(least=numbers[0], greatest=numbers[1]))
-            least, greatest = (value + 1, range_.greatest) if value < int(own[found.key]) else (range_.least, value - 1)
-            within[found.key] = ValidRange(least=least, greatest=greatest)
-        return under, within
+            value, (least, greatest) = int(found.value), within.get(found.key, numbers[:2])
+            is_below = value < int(own[found.key])
+            within[found.key] = (value + 1, greatest) if is_below else (least, value - 1)
+        return LineBounds(under, within)

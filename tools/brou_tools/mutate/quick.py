@@ -13,9 +13,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brou import Choice, Game, Invalid, Machine, Unusable, book, choose, identity, patch_rules, rules
+from brou import Choice, Game, Invalid, Machine, Unusable, begin, book, choose, identity, patch_rules, rules
+from brou.answers.history import History
 from brou.games.mutants import Mutant, load_mutant, mutants, sample
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.quick import QuickCase, QuickEdition
 from brou_conformance.scenarios.script import Script, spell
 from brou_tools.mutate.fates import passes
@@ -48,8 +50,8 @@ def notice(first: Choice, mutant: Mutant, only: Collection[str] | None = None) -
     made: dict[Choice, Game | None] = {first: _load_other(first, mutant)}
     machines: dict[Choice, Machine] = {}
     found = []
-    for script in list_scripts(first):
-        if only is not None and script.scenario.id not in only:
+    for script, touched in _list_courses(first):
+        if not _can_show(mutant, touched) or (only is not None and script.scenario.id not in only):
             continue
         choice = script.choice
         if choice not in made:
@@ -79,6 +81,42 @@ def _load_other(choice: Choice, mutant: Mutant) -> Game | None:
     except Unusable:
         return None
     return None if identity(made) == identity(rules(choice)) else made
+
+
+# Courses --------------------------------------------------------------------------------------------------------------
+
+#: The sections of the rules whose records are noted when they are used; a change of any other shows everywhere.
+_NOTED = ("functions", "tables", "actions", "phases", "view", "score")
+
+
+def _can_show(mutant: Mutant, touched: Collection[tuple[str, str]]) -> bool:
+    """Say whether a mutant can change a course: the record that it damages has a part in it."""
+    section, name, *_ = mutant.patch.at
+    record = (section, "" if section in ("view", "score") else name)
+    return section not in _NOTED or record in touched
+
+
+@lru_cache(maxsize=8)
+def _list_courses(usual: Choice) -> tuple[tuple[Script, frozenset[tuple[str, str]]], ...]:
+    """Return the scripts of an edition, each with the records of the rules that have a part in its course."""
+    return tuple((script, _watch(script)) for script in list_scripts(usual))
+
+
+def _watch(script: Script) -> frozenset[tuple[str, str]]:
+    """Return the records that the rules use in playing a script, views and scores as one."""
+    game = rules(script.choice)
+    history = History(game)
+    player = Machine(game, history)
+    state = begin(player, script.start)
+    asked: set[tuple[str, str]] = set()
+    for step in script.steps:
+        if step.verb == "act":
+            asked.add(("actions", next(iter(step.deed[1]), "").replace("-", "_")))
+        else:
+            asked |= {("actions", name) for name in game.actions}
+            asked.add((step.verb, ""))
+        _, state = take(player, state, step.message)
+    return frozenset(asked | history.touched)
 
 
 @lru_cache(maxsize=8)
