@@ -11,9 +11,20 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 
-from brou import Choice, Game, Invalid, Machine, Unusable, book, choose, identity, patch_rules, rules
+from brou import (
+    Choice,
+    Game,
+    Invalid,
+    Machine,
+    Unusable,
+    book,
+    choose,
+    identity,
+    keep_until_changed,
+    patch_rules,
+    rules,
+)
 from brou.games.mutants import Mutant, load_mutant, mutants, sample
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.quick import QuickCase, QuickEdition
@@ -81,7 +92,7 @@ def _load_other(choice: Choice, mutant: Mutant) -> Game | None:
     return None if identity(made) == identity(rules(choice)) else made
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def list_scripts(usual: Choice) -> tuple[Script, ...]:
     """Return the scenarios of an edition that demand something of who follows its own readings, as scripts.
 
