@@ -16,7 +16,7 @@ from brou_conformance.reports.sentences import Sentences
 from brou_tools.check.command import find_project_faults
 from brou_tools.cli import main
 from brou_tools.new.skeleton import list_skeleton_files
-from brou_tools.words.parts import list_parts
+from brou_tools.situation.parts import list_parts
 
 DUTCH = Path(__file__).parent / "dutch"
 RECORD = """

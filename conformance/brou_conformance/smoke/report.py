@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from brou_conformance.protocol import shorten
-from brou_conformance.reports.sentences import Sentences
 from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, Examination, Smoke
-from brou_conformance.smoke.translatable import name_check, say, tell
+from brou_conformance.smoke.translatable import EnglishSpeaker, Speaker, name_check, say, tell
 
 #: Columns by which what belongs to a finding is indented.
 _INDENT = "  "
 
 
-def summary(smoke: Smoke, width: int, words: Sentences | None = None) -> str:
+def summary(smoke: Smoke, width: int, words: Speaker | None = None) -> str:
     """Return it as text in lines of at most so many columns, where words allow it."""
-    return "\n".join(_SmokeReport(width, words or Sentences()).lines(smoke)) + "\n"
+    return "\n".join(_SmokeReport(width, words or EnglishSpeaker()).lines(smoke)) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +24,7 @@ class _SmokeReport:
     """A page as wide as this, in a language."""
 
     width: int
-    words: Sentences
+    words: Speaker
 
     def say(self, sentence: str, /, **parts: object) -> str:
         """Return a sentence of the page."""

@@ -8,16 +8,53 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Protocol
 
-from brou import Node
+from brou import ORIGINAL, Node, Project, choose_text, glossary, house
 from brou.words.languages import read_sentences
-from brou_conformance.reports.sentences import Sentences
 
 FILE = Path(__file__).with_name("sentences.yaml")
 #: What language files call these texts.
 PART = "smoke"
-#: The language of findings.
-_ENGLISH = Sentences()
+
+
+class Speaker(Protocol):
+    """Tells sentences in a language, as the report of a verification does."""
+
+    @property
+    def project(self) -> Project:
+        """Return what may bring languages of its own."""
+
+    def read(self, text: Node) -> str:
+        """Return a text as the language prints it."""
+
+    def inflect(self, number: int, forms: Node) -> str:
+        """Return the form of a noun that goes with a number."""
+
+    def echo(self, text: str) -> str:
+        """Return a text that others keep in English, such as why there is no answer."""
+
+
+class EnglishSpeaker:
+    """Tells sentences in the language of findings, as they are typed."""
+
+    project: Project = house()
+
+    def read(self, text: Node) -> str:
+        """Return the English text."""
+        return choose_text(text, ORIGINAL)
+
+    def inflect(self, number: int, forms: Node) -> str:
+        """Return the English form of a noun that goes with a number."""
+        language = glossary().languages[ORIGINAL]
+        return forms.fields[ORIGINAL].items[language.choose_form(number)].text
+
+    def echo(self, text: str) -> str:
+        """Return the same text."""
+        return text
+
+
+_ENGLISH = EnglishSpeaker()
 
 
 class TranslatableText(str):
@@ -25,7 +62,7 @@ class TranslatableText(str):
 
     __slots__ = ()
 
-    def into(self, words: Sentences) -> str:  # noqa: ARG002 - one signature for all
+    def into(self, words: Speaker) -> str:  # noqa: ARG002 - one signature for all
         """Return it in a language."""
         return str(self)
 
@@ -35,7 +72,7 @@ class _Sentence(TranslatableText):
     name: str
     parts: Mapping[str, object]
 
-    def into(self, words: Sentences) -> str:
+    def into(self, words: Speaker) -> str:
         return _fill(self.name, {key: tell(part, words) for key, part in self.parts.items()}, words)
 
 
@@ -44,7 +81,7 @@ class _Count(TranslatableText):
     number: int
     noun: str
 
-    def into(self, words: Sentences) -> str:
+    def into(self, words: Speaker) -> str:
         return f"{self.number} {words.inflect(self.number, _catalogue(words).fields['nouns'].fields[self.noun])}"
 
 
@@ -54,7 +91,7 @@ class _JoinedText(TranslatableText):
     between: str
     is_capital: bool
 
-    def into(self, words: Sentences) -> str:
+    def into(self, words: Speaker) -> str:
         told = self.between.join(tell(member, words) for member in self.members)
         return f"{told[:1].upper()}{told[1:]}" if self.is_capital else told
 
@@ -62,7 +99,7 @@ class _JoinedText(TranslatableText):
 class _EchoedText(TranslatableText):
     __slots__ = ()
 
-    def into(self, words: Sentences) -> str:
+    def into(self, words: Speaker) -> str:
         return words.echo(str(self))
 
 
@@ -96,12 +133,12 @@ def hear(text: str) -> TranslatableText:
     return _EchoedText(text)
 
 
-def tell(text: object, words: Sentences) -> str:
+def tell(text: object, words: Speaker) -> str:
     """Return a text in a language; a text that is no sentence of ours stays the same."""
     return text.into(words) if isinstance(text, TranslatableText) else str(text)
 
 
-def name_check(name: str, words: Sentences) -> str:
+def name_check(name: str, words: Speaker) -> str:
     """Return the name of a check."""
     return words.read(_catalogue(words).fields["checks"].fields[name])
 
@@ -111,9 +148,9 @@ def known_sentences() -> Mapping[str, Node]:
     return _catalogue(_ENGLISH).fields
 
 
-def _fill(name: str, parts: Mapping[str, object], words: Sentences) -> str:
+def _fill(name: str, parts: Mapping[str, object], words: Speaker) -> str:
     return words.read(_catalogue(words).fields["sentences"].fields[name]).format(**parts)
 
 
-def _catalogue(words: Sentences) -> Node:
+def _catalogue(words: Speaker) -> Node:
     return read_sentences(FILE, PART, words.project)

@@ -307,7 +307,7 @@ def _of_languages(folder: Path) -> Iterator[Fault]:
     """Yield what does not fit in the languages that a folder brings."""
     forget_changed(folder)
     if any((folder / FOLDER).glob("*.yaml")):
-        from brou_tools.words.parts import list_parts  # noqa: PLC0415 - only where there is a language
+        from brou_tools.situation.parts import list_parts  # noqa: PLC0415 - only where there is a language
 
         yield from find_language_faults(folder, list_parts(folder))
 

@@ -12,11 +12,11 @@ from brou.chapters.tokens import Token
 from brou.chapters.variants import Variants
 from brou.games.freshness import forget_everything
 from brou.words.languages import FOLDER, ORIGINAL, has_text, list_texts, read_languages
+from brou_tools.situation.parts import list_parts
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.words.language_file import add_missing, write_game_words, write_new
 from brou_tools.words.options import WordsOptions
-from brou_tools.words.parts import list_parts
 
 _NAME = re.compile(r"[a-z]{2}")
 
