@@ -760,7 +760,7 @@ def test_nouns_have_two_forms() -> None:
 
 def test_checks_have_names() -> None:
     """Each that there is, and in English its own."""
-    assert {name_check(check.value, "en") for check in AdapterCheck} == {check.value for check in AdapterCheck}
+    assert {name_check(check.value, Sentences()) for check in AdapterCheck} == {check.value for check in AdapterCheck}
     assert known_sentences()["checks"].fields.keys() == {check.value for check in AdapterCheck}
 
 
@@ -787,7 +787,7 @@ def test_no_sentence_is_idle() -> None:
 )
 def test_numbers_go_with_their_nouns(lang: str, numbers: list[str]) -> None:
     """As the language has it."""
-    assert [tell(count(number, "act"), lang) for number in range(3)] == numbers
+    assert [tell(count(number, "act"), Sentences(lang)) for number in range(3)] == numbers
 
 
 def test_a_sentence_is_english_by_itself() -> None:
@@ -796,8 +796,10 @@ def test_a_sentence_is_english_by_itself() -> None:
     said_ = say("dealt_so", wrong=wrong)
 
     assert said_.startswith("The last card of the pack is dealt first; the dealer is dealt to first. The hands that")
-    assert tell(said_, "de").startswith("Die letzte Karte des Kartenspiels wird als erste gegeben; der Geber bekommt")
-    assert tell("a text of a program", "de") == "a text of a program"
+    assert tell(said_, Sentences("de")).startswith(
+        "Die letzte Karte des Kartenspiels wird als erste gegeben; der Geber bekommt"
+    )
+    assert tell("a text of a program", Sentences("de")) == "a text of a program"
 
 
 @pytest.mark.parametrize(
@@ -811,7 +813,7 @@ def test_a_sentence_is_english_by_itself() -> None:
 def test_findings_are_told_in_a_language(lang: str, head: str) -> None:
     """All but what the program said and what is quoted of the protocol."""
     found = examine(FAULTS["ten times"][0])
-    text = summary(found, 500, lang)
+    text = summary(found, 500, Sentences(lang))
     english = {line.strip() for line in summary(found, 500).splitlines()}
     same = [line for line in map(str.strip, text.splitlines()) if line and line in english]
 
@@ -823,7 +825,7 @@ def test_why_there_is_no_answer_is_told_in_a_language() -> None:
     """As the verdict tells it."""
     found = through(WIRED["an end"][0])
 
-    assert "es ist zu Ende gegangen (Rückgabewert 1)" in summary(found, 200, "de", Sentences("de").echo)
+    assert "es ist zu Ende gegangen (Rückgabewert 1)" in summary(found, 200, Sentences("de"))
 
 
 @pytest.mark.parametrize("name", ["ten times", "seats told from 1", "packets not heeded", "view not there", "no id"])
@@ -831,7 +833,7 @@ def test_the_document_is_the_same_in_every_language(name: str) -> None:
     """It holds English, as records do, whatever was told before."""
     found = examine(FAULTS[name][0])
     before = json.dumps(write_object(found.report()))
-    summary(found, 80, "fr")
+    summary(found, 80, Sentences("fr"))
 
     assert json.dumps(write_object(found.report())) == before
     told: Any = write_object(found.report())

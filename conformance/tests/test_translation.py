@@ -86,7 +86,7 @@ FAULTS = {
     "a language of others": (
         "some.es.yaml",
         FRENCH,
-        "brouc/some.es.yaml:1:1: no language of ours: 'es'; there are fr, de",
+        "brouc/some.es.yaml:1:1: no language of the glossary: 'es'; there are fr, de",
     ),
     "the language of scenarios": (
         "some.en.yaml",
@@ -196,9 +196,9 @@ def test_nothing_is_read_for_english(
     """Nor for any language as long as nothing is told in it."""
     read: list[str] = []
 
-    def note(node: Node, lang: str) -> dict[str, translation.Translation]:
-        read.append(lang)
-        return translation.read_translations(node, lang)
+    def note(node: Node) -> dict[str, translation.Translation]:
+        read.append(Path(node.place.file).suffixes[0])
+        return translation.read_translations(node)
 
     monkeypatch.setattr(room, "read_translations", note)
     monkeypatch.setattr(room, "load_or_make", lambda _kind, _files, _about, make: make())
@@ -207,7 +207,7 @@ def test_nothing_is_read_for_english(
     assert read == []
 
     tell(report, "fr")
-    assert read == ["fr"]
+    assert read == [".fr"]
 
 
 def test_sound_translations_have_no_fault(corpus: Corpus) -> None:

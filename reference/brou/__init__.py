@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from brou.games.change import Change
     from brou.games.changes import changes, load_changed
     from brou.games.folder import Folder, Project, find_project, house, open_project, root
+    from brou.games.freshness import keep_until_changed
     from brou.games.open_passage import Reading
     from brou.games.varying import Varying
     from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
@@ -78,6 +79,7 @@ _HOMES = {
     ),
     "brou.games.change": ("Change",),
     "brou.games.changes": ("changes", "load_changed"),
+    "brou.games.freshness": ("keep_until_changed",),
     "brou.games.folder": ("Folder", "Project", "find_project", "house", "open_project", "root"),
     "brou.games.open_passage": ("Reading",),
     "brou.games.varying": ("Varying",),
@@ -158,6 +160,7 @@ __all__ = [
     "hands_of",
     "house",
     "identity",
+    "keep_until_changed",
     "load_changed",
     "nearest",
     "open_engine",

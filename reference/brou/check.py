@@ -19,7 +19,8 @@ from brou.games.catalogue import (
     spread,
 )
 from brou.games.data import read_section
-from brou.games.folder import FRAME, PRELUDE, Folder, has_file, locate, read_file, root
+from brou.games.folder import FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
+from brou.games.freshness import forget_changed
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
@@ -28,6 +29,7 @@ from brou.language.schema import KINDS, kind_of, shape_faults
 from brou.language.source import read
 from brou.language.syntax import Game
 from brou.words.glossary import FILE, glossary
+from brou.words.languages import FOLDER as LANGUAGES
 from brou.words.translation import glossary_faults, language_faults, naming_faults, text_faults
 
 _SOURCES = "sources.yaml"
@@ -56,6 +58,8 @@ _SAID, _SPOKEN = ("clauses", "ambiguities", "editions"), ("book", "players", "co
 def check(path: Path | None = None) -> list[Fault]:
     """Return all faults of one data file, of a folder of games, or (without a path) of our own data."""
     folder = path or root()
+    for game in ("", *catalogue(folder)) if folder.is_dir() else ():
+        forget_changed(folder, game)
     if folder.is_file():
         return sorted(set(file_faults(folder)))
     if not (folder / "games").is_dir():
@@ -148,12 +152,14 @@ def shared_files() -> list[Path]:
 
 def _house(folder: Path) -> list[Path]:
     """Return the files that all games of a folder share."""
-    return [path for name in _HOUSE if (path := folder / name).exists()]
+    spoken = sorted((folder / LANGUAGES).glob("*.yaml"))
+    return [*(path for name in _HOUSE if (path := folder / name).exists()), *spoken]
 
 
 def list_checked_files(folder: Path) -> frozenset[Path]:
     """Return all files that `check` looks at in a folder of games."""
-    names = [*_HOUSE, *(_name(game, kind) for game in catalogue(folder) for kind in _FILES)]
+    own = (_name(game, kind) for game in catalogue(folder) for kind in _FILES)
+    names = [*_HOUSE, *list_files(folder, f"{LANGUAGES}/*.yaml"), *own]
     chapters = (game for game in catalogue(folder) if not (folder / _name(game, "rules")).exists())
     return frozenset([*(folder / name for name in names), *(path for game in chapters for path in files(game, folder))])
 
@@ -192,7 +198,7 @@ def _kept_faults(game: str, kind: str, folder: Path) -> Iterator[Fault]:
 
 def _languages(folder: Path) -> tuple[str, ...]:
     """Return the languages that the texts of a folder have to speak: all of them where it has words of its own."""
-    return tuple(glossary(folder).languages) if (folder / FILE).exists() else ()
+    return glossary(folder).own_languages if (folder / FILE).exists() else ()
 
 
 def _game_faults(game: str, folder: Path) -> Iterator[Fault]:

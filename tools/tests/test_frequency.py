@@ -12,8 +12,10 @@ from brou.native.shared_object import find_compiler
 from brou_tools.ambiguities.frequency import beside, count_beside, count_partings, hash_counted
 from brou_tools.ambiguities.rates import tell_rate
 from brou_tools.questions.register import Frequency, Rate, interval, read_shaped
+from brou_tools.situation.edition import Matter
 from brou_tools.terminal.workers import work
 
+BROUC = choose("brouc")
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
 
@@ -135,12 +137,12 @@ def rate(parted: int, deals: int) -> Rate:
 
 def test_rates_are_told_in_every_language() -> None:
     """A share with its interval, in hundredths, as each language writes numbers."""
-    assert tell_rate(rate(62, 2000), "en") == "parts in 3.1 % of 2,000 random deals (2.4 to 4.0)"
-    assert "3,1 %" in tell_rate(rate(62, 2000), "fr")
-    assert "(2,4 bis 4,0)" in tell_rate(rate(62, 2000), "de")
+    assert tell_rate(rate(62, 2000), Matter(BROUC, "en")) == "parts in 3.1 % of 2,000 random deals (2.4 to 4.0)"
+    assert "3,1 %" in tell_rate(rate(62, 2000), Matter(BROUC, "fr"))
+    assert "(2,4 bis 4,0)" in tell_rate(rate(62, 2000), Matter(BROUC, "de"))
 
 
 def test_what_never_parted_is_bounded() -> None:
     """No parting in so many deals tells below which share it must lie."""
-    assert tell_rate(rate(0, 2000), "en") == "in none of 2,000 random deals (below 0.19 %)"
-    assert tell_rate(rate(3, 2000), "en") == "parts in 0.15 % of 2,000 random deals (0.05 to 0.44)"
+    assert tell_rate(rate(0, 2000), Matter(BROUC, "en")) == "in none of 2,000 random deals (below 0.19 %)"
+    assert tell_rate(rate(3, 2000), Matter(BROUC, "en")) == "parts in 0.15 % of 2,000 random deals (0.05 to 0.44)"

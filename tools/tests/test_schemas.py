@@ -52,7 +52,11 @@ def test_what_is_made_needs_no_other_file(path: Path, made: Schema) -> None:
 CHECKOUT = Path(__file__).parents[2]
 ZOO = CHECKOUT / "conformance" / "zoo"
 #: Games that are none of the house.
-OTHERS = (CHECKOUT / "conformance" / "tests" / "sixth", CHECKOUT / "tools" / "tests" / "provers")
+OTHERS = (
+    CHECKOUT / "conformance" / "tests" / "sixth",
+    CHECKOUT / "tools" / "tests" / "provers",
+    CHECKOUT / "tools" / "tests" / "dutch" / "languages",
+)
 
 
 @lru_cache(maxsize=32)

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from brou_tools.cli import main
-from brou_tools.site.site_words import FILE
+from brou_tools.situation import SITE_WORDS
 
 #: A game whose rules are one file.
 ROWS = Path(__file__).parent / "provers" / "games" / "rows"
@@ -131,6 +131,6 @@ def test_an_unknown_game_is_told_with_those_there_are(tmp_path: Path, capsys: py
 
 def test_words_of_the_site_are_there_in_every_language() -> None:
     """None is left in English."""
-    known = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+    known = yaml.safe_load(SITE_WORDS.read_text(encoding="utf-8"))
 
     assert [name for name, texts in known.items() if set(texts) != {"en", "fr", "de"}] == []

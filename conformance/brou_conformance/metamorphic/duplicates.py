@@ -7,10 +7,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Any
 
-from brou import HANDS, STOCK, TURNUP, Choice, Folder, Game, book, hands_of, with_readings
+from brou import (
+    HANDS,
+    STOCK,
+    TURNUP,
+    Choice,
+    Folder,
+    Game,
+    book,
+    hands_of,
+    keep_until_changed,
+    with_readings,
+)
 from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message, renamings
 from brou_conformance.protocol import Data, Message
 from brou_conformance.scenarios.scenario import PLAY, Scenario
@@ -62,7 +72,7 @@ def _form(script: Script, data: Folder) -> str:
     return min(canonical(_rename_script(script, game, names)) for names in _renamings(script.choice, data))
 
 
-@lru_cache(maxsize=32)
+@keep_until_changed(maxsize=32)
 def _renamings(choice: Choice, data: Folder) -> tuple[Renaming, ...]:
     return tuple(renamings(choice, data))
 

@@ -9,11 +9,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
-from brou import Choice, Expression, Folder, Game, Json, Show, outside
+from brou import (
+    Choice,
+    Expression,
+    Folder,
+    Game,
+    Json,
+    Show,
+    keep_until_changed,
+    outside,
+)
 from brou.language.tree import BuiltinCall, Literal, walk
 from brou.language.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
 from brou_conformance.protocol import Data, Message
@@ -74,7 +82,7 @@ def _rename_number(names: tuple[int, ...], value: Json) -> Json:
 # Which there are --------------------------------------------------------------
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def turns(choice: Choice, data: Folder = None) -> tuple[Renaming, ...]:
     """Return the turns of the table that carry teams to teams and move no seat that the rules name, no turn first."""
     game = machine(choice, data).game
@@ -84,7 +92,7 @@ def turns(choice: Choice, data: Folder = None) -> tuple[Renaming, ...]:
     return tuple(names for names in found if _preserves_values(names, named))
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def dyes(choice: Choice, data: Folder = None) -> tuple[Renaming, ...]:
     """Return the exchanges of suits that leave the pack, its numbers and the rules as they are, none at all first."""
     game = machine(choice, data).game

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Folder, Malformed, root, shape_faults
+from brou import (
+    Folder,
+    Malformed,
+    keep_until_changed,
+    root,
+    shape_faults,
+)
 from brou.games.folder import has_file, locate, read_file
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.portable.meanings import Meanings
@@ -66,7 +71,7 @@ class Errata:
         return tuple(one for one in self.entries if any(id_ in ids for ids in one.ids.values()))
 
 
-@lru_cache(maxsize=4)
+@keep_until_changed(maxsize=4)
 def read_errata(data: Folder = None) -> Errata:
     """Return the errata of the house; raise `Malformed` with every fault of their file."""
     node = read_file(locate(data), _NAME)

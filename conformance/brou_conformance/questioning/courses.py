@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
-from brou import BrouError, Choice, Game, Impossible, Json, Machine, State, begin, book, complete, parts, with_readings
+from brou import (
+    BrouError,
+    Choice,
+    Game,
+    Impossible,
+    Json,
+    Machine,
+    State,
+    begin,
+    book,
+    complete,
+    keep_until_changed,
+    parts,
+    with_readings,
+)
 from brou.games.catalogue import rules_of_play
 from brou.games.readings import mattering
 from brou.interpreter.evaluate import Observer
@@ -56,7 +69,7 @@ def set_out(scenario: Scenario, choice: Choice) -> ScenarioCourse | None:
     return ScenarioCourse(scenario, start, scenario.steps(player.game.seats))
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def _build_watched(choice: Choice) -> tuple[Machine, _Looking]:
     """Return the interpreter of a choice, and its watch."""
     game = rules_of_play(choice)

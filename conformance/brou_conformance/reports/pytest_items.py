@@ -278,9 +278,9 @@ class ScenarioItem(pytest.Item):
         return self.path, scenario.place.line - 1, f"{self.script.choice} {scenario.id}"
 
 
-def choose_teller(lang: str) -> Teller:
-    """Return a teller in a language; raise pytest's usage error for a language that we do not have."""
+def choose_teller(lang: str, wanted: RequestedRun) -> Teller:
+    """Return a teller in a language of the project; raise pytest's usage error for a language that we do not have."""
     try:
-        return Teller(Sentences(language(lang, {})))
+        return Teller(Sentences(language(lang, {}, wanted.project), wanted.project))
     except BrouError as error:
         raise pytest.UsageError(str(error)) from error

@@ -64,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
         known_failing=config.getoption("--brou-known-failing"),
         sources=config.getoption("--brou-sources"),
     )
-    teller = choose_teller(config.getoption("--brou-lang"))
+    teller = choose_teller(config.getoption("--brou-lang"), wanted)
     table = JudgedProgram.open(wanted, teller, *programs.values())
     for clause in table.clauses:
         config.addinivalue_line("markers", f"{clause}: scenarios of this clause")

@@ -4,21 +4,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
-from brou import ORIGINAL, Node, choose_text, glossary, read
+from brou import (
+    ORIGINAL,
+    Node,
+    Project,
+    choose_text,
+    glossary,
+    keep_until_changed,
+)
+from brou.games.folder import house
+from brou.words.languages import read_sentences
 
 FILE = Path(__file__).with_name("sentences.yaml")
+#: What language files call these texts.
+PART = "reports"
 _PART = re.compile(r"\\\{([a-z]+)\\\}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sentences:
     """The sentences of a report in one language."""
 
     lang: str = ORIGINAL
+    #: What may bring languages of its own.
+    project: Project = field(default_factory=house)
+
+    @cached_property
+    def _catalogue(self) -> Node:
+        return read_sentences(FILE, PART, self.project)
 
     def say(self, name: str, /, **parts: object) -> str:
         """Return a sentence with its parts filled in."""
@@ -26,28 +43,35 @@ class Sentences:
 
     def word(self, kind: str, name: str) -> str:
         """Return a word of a kind by its name, as the language prints it."""
-        return self.typeset(choose_text(_catalogue().fields[kind].fields[name], self.lang))
+        return self.read(self._catalogue.fields[kind].fields[name])
 
     def has(self, kind: str, name: str) -> bool:
         """Say whether there is such a word."""
-        return name in _catalogue().fields[kind].fields
+        return name in self._catalogue.fields[kind].fields
 
     def count(self, number: int, noun: str) -> str:
         """Return a number with its noun in the form that goes with it."""
-        forms = _catalogue().fields["nouns"].fields[noun]
-        chosen = forms.fields.get(self.lang) or forms.fields[ORIGINAL]
-        one, several = (self.typeset(item.text) for item in chosen.items)
-        # French has the singular of nothing as well.
-        is_one = number in (0, 1) if self.lang == "fr" else number == 1
-        return f"{self.number(number)} {one if is_one else several}"
+        return f"{self.number(number)} {self.inflect(number, self._catalogue.fields['nouns'].fields[noun])}"
+
+    def inflect(self, number: int, forms: Node) -> str:
+        """Return the form of a noun, of those that it has by language, that goes with a number."""
+        spoken = self.lang if forms.get(self.lang) is not None else ORIGINAL
+        language = glossary(self.project).languages[spoken]
+        text = forms.fields[spoken].items[language.choose_form(number)].text
+        return text if spoken == ORIGINAL else language.typeset(text)
+
+    def read(self, text: Node) -> str:
+        """Return a text as the language prints it; one that it lacks in English."""
+        own = text.get(self.lang)
+        return choose_text(text, ORIGINAL) if own is None else self.typeset(own.text)
 
     def number(self, number: int) -> str:
         """Return a whole number as the language writes it."""
-        return glossary().languages[self.lang].number(number)
+        return glossary(self.project).languages[self.lang].number(number)
 
     def typeset(self, text: str) -> str:
         """Return a text as the language prints it; English stays as typed, so that a search finds it."""
-        return text if self.lang == ORIGINAL else glossary().languages[self.lang].typeset(text)
+        return text if self.lang == ORIGINAL else glossary(self.project).languages[self.lang].typeset(text)
 
     def echo(self, text: str) -> str:
         """Translate a text that the data hold in English, part by part; unknown parts stay in English."""
@@ -56,21 +80,16 @@ class Sentences:
         return "; ".join(self._echo_part(part) for part in text.split("; "))
 
     def _echo_part(self, text: str) -> str:
-        for pattern, entry in _echoes():
+        for pattern, entry in _list_echoes(self.project):
             if found := pattern.fullmatch(text):
-                return self.typeset(choose_text(entry, self.lang)).format(**found.groupdict())
+                return self.read(entry).format(**found.groupdict())
         return text
 
 
-@lru_cache(maxsize=1)
-def _catalogue() -> Node:
-    return read(FILE, FILE.name)
-
-
-@lru_cache(maxsize=1)
-def _echoes() -> tuple[tuple[re.Pattern[str], Node], ...]:
+@keep_until_changed(maxsize=8)
+def _list_echoes(project: Project) -> tuple[tuple[re.Pattern[str], Node], ...]:
     """Return for each text that the data hold in English a pattern that finds it, with its other languages."""
-    entries = _catalogue().fields["echoes"].items
+    entries = read_sentences(FILE, PART, project).fields["echoes"].items
     return tuple(
         (re.compile(_PART.sub(r"(?P<\1>.+)", re.escape(choose_text(entry, ORIGINAL)))), entry) for entry in entries
     )
@@ -83,4 +102,4 @@ def join(parts: Iterable[str], between: str = ", ") -> str:
 
 def known_sentences() -> Mapping[str, Node]:
     """Return every group of the catalogue by its name."""
-    return _catalogue().fields
+    return read_sentences(FILE, PART).fields

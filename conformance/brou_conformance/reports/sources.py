@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
-from brou import Choice, Folder, Node, NoFile, choose_text, prose, root, rules
+from brou import (
+    Choice,
+    Folder,
+    Node,
+    NoFile,
+    choose_text,
+    keep_until_changed,
+    prose,
+    root,
+    rules,
+)
 from brou.games.folder import has_file, read_file
 from brou.games.folder import locate as locate_data
 from brou.shapes import ABSENT, Absent, shape
@@ -71,7 +80,7 @@ def quote_passage(work: str, place: str, part: str, texts: Path, data: Folder = 
     return "" if passage is None else shorten(quote(passage, part))
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def _find_passages(work: str, texts: Path, data: Folder) -> Mapping[str, Passage]:
     try:
         return locate(Work.parse({key: item.plain() for key, item in _works(data)[work].fields.items()}), texts)
@@ -92,13 +101,13 @@ def _title(work: Node) -> str:
     return f"{author}, {work.string('title')}" if author else work.string("title")
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def read_citable(game: str, data: Folder) -> Mapping[str, Node]:
     """Return the clauses and passages that a scenario of a game may cite; cached, as every failing case needs them."""
     return clauses(game, data)
 
 
-@lru_cache(maxsize=4)
+@keep_until_changed(maxsize=4)
 def _works(data: Folder) -> dict[str, Node]:
     own = locate_data(data)
     folder = own if has_file(own, _FILE) else root()

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
@@ -26,6 +26,7 @@ from brou import (
     Unknown,
     Unusable,
     book,
+    glossary,
     house,
     nearest,
     read,
@@ -36,6 +37,7 @@ from brou.cache import load_or_make
 from brou.check import schemas
 from brou.games.data import read_section
 from brou.games.folder import locate
+from brou.games.freshness import forget_changed, keep_until_changed, note_state
 from brou.language.source import read_below
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name
@@ -70,7 +72,9 @@ def games(folder: Corpus = None) -> tuple[str, ...]:
 
 def scenarios(game: str, folder: Corpus = None) -> tuple[Scenario, ...]:
     """Return all scenarios of a game; raise `Malformed` with every fault of its files."""
-    return _scenarios(game, locate_scenarios(folder))
+    place = locate_scenarios(folder)
+    forget_changed(place / game)
+    return _scenarios(game, place)
 
 
 def files(game: str, folder: Corpus = None) -> tuple[Path, ...]:
@@ -87,8 +91,10 @@ def _paths(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("*.yaml") if not is_translation(path))
 
 
-@lru_cache(maxsize=32)
+@keep_until_changed(maxsize=32)
 def _scenarios(game: str, folder: Path) -> tuple[Scenario, ...]:
+    if folder != corpus_root():
+        note_state(folder / game)
     return tuple(one for batch in batches(game, folder) for one in batch.scenarios)
 
 
@@ -310,7 +316,7 @@ def game_faults(game: str, folder: Corpus = None, data: Folder = None) -> Iterat
         yield from error.faults
     except Unknown as error:
         yield Fault(Place(game, 1, 1), str(error), "a folder of scenarios bears the name of its game")
-    yield from _translation_faults(game, locate_scenarios(folder), found)
+    yield from _translation_faults(game, locate_scenarios(folder), found, data)
 
 
 # In other languages -------------------------------------------------------------------------------
@@ -321,21 +327,28 @@ def translations(game: str, lang: str, folder: Corpus = None) -> Mapping[str, Tr
 
     Nothing is read for the language that scenarios are written in.
     """
-    return {} if lang == ORIGINAL else _translations(game, lang, locate_scenarios(folder))
+    if lang == ORIGINAL:
+        return {}
+    return _translations(game, lang, locate_scenarios(folder), folder if isinstance(folder, Project) else house())
 
 
-@lru_cache(maxsize=32)
-def _translations(game: str, lang: str, folder: Path) -> Mapping[str, Translation]:
+@keep_until_changed(maxsize=32)
+def _translations(game: str, lang: str, folder: Path, project: Project) -> Mapping[str, Translation]:
     paths = sorted((folder / game).glob(f"*.{lang}.yaml"))
-    made = partial(_read_translations, game, folder, lang, paths)
-    return load_or_make("translations", (*paths, schema_file()), (game, lang), made)
+    made = partial(_read_translations, game, folder, paths)
+    found = load_or_make("translations", (*paths, schema_file()), (game, lang), made)
+    language = glossary(project).languages.get(lang)
+    if language is None:
+        return found
+    typeset = language.typeset
+    return {id_: Translation(typeset(one.title), typeset(one.because)) for id_, one in found.items()}
 
 
-def _read_translations(game: str, folder: Path, lang: str, paths: Iterable[Path]) -> dict[str, Translation]:
+def _read_translations(game: str, folder: Path, paths: Iterable[Path]) -> dict[str, Translation]:
     found: dict[str, Translation] = {}
     for path in paths:
         with suppress(Malformed):  # a text that cannot be read is told in English; `brou check` says what is wrong
-            found |= read_translations(_read(folder, f"{game}/{path.name}"), lang)
+            found |= read_translations(_read(folder, f"{game}/{path.name}"))
     return found
 
 
@@ -345,7 +358,7 @@ def translate(one: Scenario, lang: str, folder: Corpus = None) -> Scenario:
     return one if found is None else replace(one, title=found.title, because=found.because)
 
 
-def _translation_faults(game: str, folder: Path, found: Iterable[Scenario] | None) -> Iterator[Fault]:
+def _translation_faults(game: str, folder: Path, found: Iterable[Scenario] | None, data: Folder) -> Iterator[Fault]:
     """Yield the faults in translations of the scenarios of a game; None says that the scenarios cannot be read."""
     ids: dict[str, list[str]] = defaultdict(list)
     for one in found or ():
@@ -353,12 +366,12 @@ def _translation_faults(game: str, folder: Path, found: Iterable[Scenario] | Non
     for path in sorted(filter(is_translation, (folder / game).glob("*.yaml"))):
         name = f"{game}/{path.name}"
         try:
-            yield from _faults_of(_read(folder, name), path, None if found is None else ids)
+            yield from _faults_of(_read(folder, name), path, None if found is None else ids, data)
         except Malformed as error:
             yield from error.faults
 
 
-def _faults_of(node: Node, path: Path, ids: Mapping[str, list[str]] | None) -> Iterator[Fault]:
+def _faults_of(node: Node, path: Path, ids: Mapping[str, list[str]] | None, data: Folder) -> Iterator[Fault]:
     """Yield the faults in one file of translations."""
     base, lang = split_name(path.name) or ("", "")
     is_there = path.with_name(base).is_file()
@@ -366,18 +379,18 @@ def _faults_of(node: Node, path: Path, ids: Mapping[str, list[str]] | None) -> I
         what = f"there is no {base} that it could be a translation of"
         yield Fault(node.place, what, "call it NAME.LANGUAGE.yaml after the file of the scenarios")
     own = f"{path.parent.name}/{base}"
-    yield from translation_faults(node, base, lang, ids[own] if ids is not None and is_there else None)
+    yield from translation_faults(node, base, lang, ids[own] if ids is not None and is_there else None, data)
 
 
-def translation_file_faults(path: Path) -> Iterator[Fault]:
-    """Yield the faults in a file of translations by itself, checked against the scenarios beside it."""
+def translation_file_faults(path: Path, data: Folder = None) -> Iterator[Fault]:
+    """Yield the faults in a file of translations of a project by itself, checked against the scenarios beside it."""
     base, _ = split_name(path.name) or ("", "")
     game = path.parent.resolve().name
     try:
         ids = [one.id for one in of_file(path.with_name(base), game)]
     except Unusable:
         ids = None
-    yield from _faults_of(read(path), path, None if ids is None else {f"{path.parent.name}/{base}": ids})
+    yield from _faults_of(read(path), path, None if ids is None else {f"{path.parent.name}/{base}": ids}, data)
 
 
 # As files have them ---------------------------------------------------------------------------------

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Annotated, Literal
 
-from brou import Folder, Malformed, root, shape_faults
+from brou import (
+    Folder,
+    Malformed,
+    keep_until_changed,
+    root,
+    shape_faults,
+)
 from brou.games.folder import has_file, locate, read_file
 from brou.shapes import Limit, read, shape
 
@@ -45,7 +50,7 @@ class QuickChoice:
     editions: Annotated[Mapping[str, QuickEdition], "by edition"]
 
 
-@lru_cache(maxsize=32)
+@keep_until_changed(maxsize=32)
 def read_quick(game: str, data: Folder = None) -> QuickChoice | None:
     """Return the choice for a game, None where none was made; raise `Malformed` with every fault of its file."""
     folder, name = locate(data), f"games/{game}/quick.yaml"
@@ -57,7 +62,7 @@ def read_quick(game: str, data: Folder = None) -> QuickChoice | None:
     return read(QuickChoice, node.plain())
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def rank_quick(game: str, edition: str, data: Folder = None) -> Mapping[str, int] | None:
     """Return the chosen scenarios of an edition with their places in the order, None where no choice was made."""
     known = read_quick(game, data)

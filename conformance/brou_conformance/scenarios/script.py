@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -20,6 +19,7 @@ from brou import (
     book,
     choose,
     complete,
+    keep_until_changed,
     outside,
     parts,
     rules,
@@ -33,7 +33,7 @@ from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
 # Whoever looks for the readings of a program plays each script under some two hundred rule bases, one after the other:
 # fewer places than that, and every one is built anew for each script.
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def machine(choice: Choice, folder: Folder = None) -> Machine:
     """Return the interpreter of a rule base, built once."""
     return Machine(rules(choice, folder))

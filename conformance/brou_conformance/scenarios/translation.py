@@ -12,6 +12,7 @@ from pathlib import Path
 
 from brou import ORIGINAL, Fault, Malformed, Node, glossary, nearest, shape_faults
 from brou.check import schemas
+from brou.games.folder import Folder
 
 _NAME = re.compile(r"(.+)\.([a-z]{2})\.yaml")
 
@@ -35,29 +36,27 @@ def schema_file() -> Path:
     return schemas() / "translation.schema.json"
 
 
-def read_translations(node: Node, lang: str) -> dict[str, Translation]:
-    """Return the translations of a file by id, as the language prints them; raise `Malformed` for another shape."""
+def read_translations(node: Node) -> dict[str, Translation]:
+    """Return the translations of a file by id, as they are typed; raise `Malformed` for another shape."""
     faults = list(_shape_faults(node))
     if faults:
         raise Malformed(faults)
-    typeset = glossary().languages[lang].typeset
-    return {
-        id_: Translation(typeset(one.string("title")), typeset(one.string("because")))
-        for id_, one in node.fields.items()
-    }
+    return {id_: Translation(one.string("title"), one.string("because")) for id_, one in node.fields.items()}
 
 
-def translation_faults(node: Node, base: str, lang: str, ids: Collection[str] | None) -> Iterator[Fault]:
-    """Yield the faults in the translations of a scenario file.
+def translation_faults(
+    node: Node, base: str, lang: str, ids: Collection[str] | None, folder: Folder = None
+) -> Iterator[Fault]:
+    """Yield the faults in the translations of a scenario file into a language of a project.
 
     `ids` are the scenarios of that file; None says that it is missing or cannot be read.
     """
     yield from _shape_faults(node)
-    others = [known for known in glossary().languages if known != ORIGINAL]
+    others = [known for known in glossary(folder).languages if known != ORIGINAL]
     if lang == ORIGINAL:
         yield Fault(node.place, f"the language of scenarios is {lang!r} already", f"put these texts into {base}")
     elif lang not in others:
-        yield Fault(node.place, f"no language of ours: {lang!r}", f"there are {', '.join(others)}")
+        yield Fault(node.place, f"no language of the glossary: {lang!r}", f"there are {', '.join(others)}")
     if ids is None or not isinstance(node.value, dict):
         return
     for id_, one in node.fields.items():

@@ -8,11 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias
 
-from brou import BrouError, Chance, Choice, Folder, Game, Json, Machine, Refusal, State, begin, complete, outside
+from brou import (
+    BrouError,
+    Chance,
+    Choice,
+    Folder,
+    Game,
+    Json,
+    Machine,
+    Refusal,
+    State,
+    begin,
+    complete,
+    keep_until_changed,
+    outside,
+)
 from brou.language.types import Array, Int, Named, finite, inner
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import Message
@@ -162,7 +175,7 @@ def _dealt(player: Machine, hello: Hello) -> Iterator[Probe]:
             yield _probe(player, f"a deal by seat {dealer}", say("about_deal", dealer=dealer), start, steps)
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def _deal(player: Machine, dealer: int) -> tuple[Message, tuple[Message, ...]] | None:
     """Return a deal by a seat and the acts up to the end of its first trick; of some packs, the plainest trick's."""
     best: tuple[int, Message, tuple[Message, ...]] | None = None

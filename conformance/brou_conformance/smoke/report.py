@@ -6,21 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
-from brou import ORIGINAL
 from brou_conformance.protocol import shorten
 from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, Examination, Smoke
-from brou_conformance.smoke.translatable import Echo, name_check, say, tell
+from brou_conformance.smoke.translatable import EnglishSpeaker, Speaker, name_check, say, tell
 
 #: Columns by which what belongs to a finding is indented.
 _INDENT = "  "
 
 
-def summary(smoke: Smoke, width: int, lang: str = ORIGINAL, echo: Echo = str) -> str:
-    """Return it as text in lines of at most so many columns, where words allow it.
-
-    `echo` translates texts that stand in English elsewhere, such as why there is no answer.
-    """
-    return "\n".join(_SmokeReport(width, lang, echo).lines(smoke)) + "\n"
+def summary(smoke: Smoke, width: int, words: Speaker | None = None) -> str:
+    """Return it as text in lines of at most so many columns, where words allow it."""
+    return "\n".join(_SmokeReport(width, words or EnglishSpeaker()).lines(smoke)) + "\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +24,11 @@ class _SmokeReport:
     """A page as wide as this, in a language."""
 
     width: int
-    lang: str
-    echo: Echo
+    words: Speaker
 
     def say(self, sentence: str, /, **parts: object) -> str:
         """Return a sentence of the page."""
-        return tell(say(sentence, **parts), self.lang, self.echo)
+        return tell(say(sentence, **parts), self.words)
 
     def lines(self, smoke: Smoke) -> Iterator[str]:
         """Yield everything."""
@@ -58,7 +53,7 @@ class _SmokeReport:
 
     def finding(self, finding: AdapterFinding, head: str, **parts: object) -> Iterator[str]:
         """Yield a finding, the likely cause first."""
-        check = name_check(finding.check.value, self.lang)
+        check = name_check(finding.check.value, self.words)
         yield from wrap(
             self.say(head, check=check, cause=finding.cause, **parts), self.width, subsequent_indent=_INDENT
         )
@@ -77,14 +72,14 @@ class _SmokeReport:
         """Yield the checks that were made, and those that were not."""
         for one in examinations:
             counts = [
-                f"{name_check(check.value, self.lang)} {one.asked[check]}"
+                f"{name_check(check.value, self.words)} {one.asked[check]}"
                 for check in AdapterCheck
                 if one.asked.get(check)
             ]
             asked = ", ".join(counts) or say("none_asked")
             yield from wrap(self.say("extent", setup=one.setup, asked=asked), self.width, subsequent_indent=_INDENT)
             for check, why in one.unasked.items():
-                yield from self.below("not_looked_at", check=name_check(check.value, self.lang), why=why)
+                yield from self.below("not_looked_at", check=name_check(check.value, self.words), why=why)
 
     def below(self, sentence: str, **parts: object) -> Iterator[str]:
         """Yield a sentence that belongs to the lines above it."""

@@ -6,20 +6,55 @@ it can be translated later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol
 
-from brou import ORIGINAL, Node, choose_text, glossary, read
+from brou import ORIGINAL, Node, Project, choose_text, glossary, house
+from brou.words.languages import read_sentences
 
 FILE = Path(__file__).with_name("sentences.yaml")
-#: Tells in a language what others keep in English, such as why there is no answer.
-Echo: TypeAlias = Callable[[str], str]
+#: What language files call these texts.
+PART = "smoke"
 
 
-def _keep(text: str) -> str:
-    return text
+class Speaker(Protocol):
+    """Tells sentences in a language, as the report of a verification does."""
+
+    @property
+    def project(self) -> Project:
+        """Return what may bring languages of its own."""
+
+    def read(self, text: Node) -> str:
+        """Return a text as the language prints it."""
+
+    def inflect(self, number: int, forms: Node) -> str:
+        """Return the form of a noun that goes with a number."""
+
+    def echo(self, text: str) -> str:
+        """Return a text that others keep in English, such as why there is no answer."""
+
+
+class EnglishSpeaker:
+    """Tells sentences in the language of findings, as they are typed."""
+
+    project: Project = house()
+
+    def read(self, text: Node) -> str:
+        """Return the English text."""
+        return choose_text(text, ORIGINAL)
+
+    def inflect(self, number: int, forms: Node) -> str:
+        """Return the English form of a noun that goes with a number."""
+        language = glossary().languages[ORIGINAL]
+        return forms.fields[ORIGINAL].items[language.choose_form(number)].text
+
+    def echo(self, text: str) -> str:
+        """Return the same text."""
+        return text
+
+
+_ENGLISH = EnglishSpeaker()
 
 
 class TranslatableText(str):
@@ -27,7 +62,7 @@ class TranslatableText(str):
 
     __slots__ = ()
 
-    def into(self, lang: str, echo: Echo = _keep) -> str:  # noqa: ARG002 - one signature for all
+    def into(self, words: Speaker) -> str:  # noqa: ARG002 - one signature for all
         """Return it in a language."""
         return str(self)
 
@@ -37,8 +72,8 @@ class _Sentence(TranslatableText):
     name: str
     parts: Mapping[str, object]
 
-    def into(self, lang: str, echo: Echo = _keep) -> str:
-        return _fill(self.name, {key: tell(part, lang, echo) for key, part in self.parts.items()}, lang)
+    def into(self, words: Speaker) -> str:
+        return _fill(self.name, {key: tell(part, words) for key, part in self.parts.items()}, words)
 
 
 class _Count(TranslatableText):
@@ -46,11 +81,8 @@ class _Count(TranslatableText):
     number: int
     noun: str
 
-    def into(self, lang: str, echo: Echo = _keep) -> str:  # noqa: ARG002 - one signature for all
-        one, several = _catalogue().fields["nouns"].fields[self.noun].fields[lang].items
-        # French has the singular of nothing as well.
-        is_one = self.number in (0, 1) if lang == "fr" else self.number == 1
-        return f"{self.number} {_typeset((one if is_one else several).text, lang)}"
+    def into(self, words: Speaker) -> str:
+        return f"{self.number} {words.inflect(self.number, _catalogue(words).fields['nouns'].fields[self.noun])}"
 
 
 class _JoinedText(TranslatableText):
@@ -59,21 +91,21 @@ class _JoinedText(TranslatableText):
     between: str
     is_capital: bool
 
-    def into(self, lang: str, echo: Echo = _keep) -> str:
-        told = self.between.join(tell(member, lang, echo) for member in self.members)
+    def into(self, words: Speaker) -> str:
+        told = self.between.join(tell(member, words) for member in self.members)
         return f"{told[:1].upper()}{told[1:]}" if self.is_capital else told
 
 
 class _EchoedText(TranslatableText):
     __slots__ = ()
 
-    def into(self, lang: str, echo: Echo = _keep) -> str:  # noqa: ARG002 - whoever echoes knows the language
-        return echo(str(self))
+    def into(self, words: Speaker) -> str:
+        return words.echo(str(self))
 
 
 def say(name: str, /, **parts: object) -> TranslatableText:
     """Return a sentence with its parts, which may be sentences themselves."""
-    found = _Sentence(_fill(name, parts, ORIGINAL))
+    found = _Sentence(_fill(name, parts, _ENGLISH))
     found.name, found.parts = name, parts
     return found
 
@@ -82,7 +114,7 @@ def count(number: int, noun: str) -> TranslatableText:
     """Return a number with its noun in the form that goes with it."""
     english = _Count()
     english.number, english.noun = number, noun
-    found = _Count(english.into(ORIGINAL))
+    found = _Count(english.into(_ENGLISH))
     found.number, found.noun = number, noun
     return found
 
@@ -101,30 +133,24 @@ def hear(text: str) -> TranslatableText:
     return _EchoedText(text)
 
 
-def tell(text: object, lang: str, echo: Echo = _keep) -> str:
+def tell(text: object, words: Speaker) -> str:
     """Return a text in a language; a text that is no sentence of ours stays the same."""
-    return text.into(lang, echo) if isinstance(text, TranslatableText) else str(text)
+    return text.into(words) if isinstance(text, TranslatableText) else str(text)
 
 
-def name_check(name: str, lang: str) -> str:
+def name_check(name: str, words: Speaker) -> str:
     """Return the name of a check."""
-    return _typeset(choose_text(_catalogue().fields["checks"].fields[name], lang), lang)
+    return words.read(_catalogue(words).fields["checks"].fields[name])
 
 
 def known_sentences() -> Mapping[str, Node]:
     """Return every group of the catalogue by its name."""
-    return _catalogue().fields
+    return _catalogue(_ENGLISH).fields
 
 
-def _fill(name: str, parts: Mapping[str, object], lang: str) -> str:
-    return _typeset(choose_text(_catalogue().fields["sentences"].fields[name], lang), lang).format(**parts)
+def _fill(name: str, parts: Mapping[str, object], words: Speaker) -> str:
+    return words.read(_catalogue(words).fields["sentences"].fields[name]).format(**parts)
 
 
-def _typeset(text: str, lang: str) -> str:
-    """Return a text as the language prints it; English stays as typed, so that a search finds it."""
-    return text if lang == ORIGINAL else glossary().languages[lang].typeset(text)
-
-
-@lru_cache(maxsize=1)
-def _catalogue() -> Node:
-    return read(FILE, FILE.name)
+def _catalogue(words: Speaker) -> Node:
+    return read_sentences(FILE, PART, words.project)

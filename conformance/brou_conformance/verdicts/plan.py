@@ -6,10 +6,20 @@ import traceback
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 
-from brou import BrouError, Choice, Folder, Unknown, Unusable, book, catalogue, open_project, with_readings
+from brou import (
+    BrouError,
+    Choice,
+    Folder,
+    Unknown,
+    Unusable,
+    book,
+    catalogue,
+    keep_until_changed,
+    open_project,
+    with_readings,
+)
 from brou.cache import load_or_make
 from brou.games.catalogue import files
 from brou_conformance.judging.case import Case
@@ -248,7 +258,7 @@ def _list_elsewhere(scenario: Scenario, choice: Choice) -> Iterator[str]:
             yield from (f"{line.reading}={value}" for value in line.values if value != readings.get(line.reading))
 
 
-@lru_cache(maxsize=256)
+@keep_until_changed(maxsize=256)
 def _apply_premise(usual: Choice, premise: tuple[tuple[str, str], ...], data: Folder) -> Choice | None:
     try:
         return with_readings(usual, dict(premise), data)

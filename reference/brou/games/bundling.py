@@ -26,6 +26,7 @@ from brou.games.folder import CHAPTERS, PRELUDE, Folder, has_file, list_files, l
 from brou.language.node import Node
 
 _GLOSSARY = "glossary"
+_LANGUAGES = "languages"
 
 
 def write_bundle(path: Path, names: Iterable[str] = (), folder: Folder = None, *, varied: bool = False) -> None:
@@ -70,6 +71,7 @@ def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]
             yield from _read_chapters(game, folder)
     words = f"{_GLOSSARY}.yaml"
     yield words, read_shaped(folder if has_file(folder, words) else root(), words, _GLOSSARY)
+    yield from ((name, read_shaped(folder, name, "language")) for name in list_files(folder, f"{_LANGUAGES}/*.yaml"))
 
 
 def _read_chapters(game: str, folder: Path) -> Iterator[tuple[str, Node]]:

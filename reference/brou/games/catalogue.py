@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -28,6 +28,7 @@ from brou.games.folder import (
     read_file,
     root,
 )
+from brou.games.freshness import forget_changed, forget_with, keep_until_changed, note_state
 from brou.games.open_passage import Reading, list_readings
 from brou.language.node import Node
 from brou.language.patch import apply
@@ -132,8 +133,9 @@ def book(game: str, folder: Folder = None) -> Book:
     return _book(game, locate(folder))
 
 
-@lru_cache(maxsize=32)
+@keep_until_changed(maxsize=32)
 def _book(game: str, folder: Path) -> Book:
+    note_state(folder, game)
     known = catalogue(folder)
     if game not in known:
         raise Unknown("game", game, known)
@@ -230,7 +232,7 @@ class _BundledMaker:
         return self._variants.write_obligations()
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def _read_variants(game: str, folder: Path) -> Variants:
     from brou.chapters.variants import Variants  # noqa: PLC0415 - only where there are chapters
 
@@ -263,11 +265,16 @@ def read_shaped(folder: Path, name: str, kind: str) -> Node:
 
 
 def choose(name: str, folder: Folder = None) -> Choice:
-    """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`."""
-    return _choose(name, open_project(folder))
+    """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`.
+
+    What was read from files that have changed since is forgotten: rules by name are those of the present files.
+    """
+    project = open_project(folder)
+    forget_changed(project.data, _parts(name)[0])
+    return _choose(name, project)
 
 
-@lru_cache(maxsize=1024)
+@keep_until_changed(maxsize=1024)
 def _choose(name: str, project: Project) -> Choice:
     game, folder = _parts(name)[0], project.data
     if (game, folder) in _known or open_bundle(folder) is not None or game not in catalogue(folder):
@@ -278,6 +285,7 @@ def _choose(name: str, project: Project) -> Choice:
 
 #: The games whose books were read in this process: a name is read sooner than it is found in the cache.
 _known: set[tuple[str, Path]] = set()
+forget_with(_known.clear)
 
 
 def _resolve_name(name: str, project: Project) -> Choice:
@@ -395,7 +403,7 @@ def rules(name: str | Choice, folder: Folder = None) -> Game:
     return _rules(choice, _find_project(choice, folder).data)
 
 
-@lru_cache(maxsize=256)
+@keep_until_changed(maxsize=256)
 def _rules(choice: Choice, folder: Path) -> Game:
     bundle = open_bundle(folder)
     if bundle is not None:
@@ -410,6 +418,7 @@ def _rules(choice: Choice, folder: Path) -> Game:
 
 #: How many rule bases of a game have come from the cache in this process, or `_FEW` once one was typed.
 _unpacked: Counter[tuple[str, Path]] = Counter()
+forget_with(_unpacked.clear)
 #: After so many, the next one is typed: what one rule base shares with another is then typed no more.
 _FEW = 4
 
@@ -431,7 +440,7 @@ def _is_rare(choice: Choice, folder: Path) -> bool:
 _TELLING = ("phrases", "summary")
 
 
-@lru_cache(maxsize=256)
+@keep_until_changed(maxsize=256)
 def rules_of_play(choice: Choice) -> Game:
     """Return the typed rule base of a choice without words and short forms, which is made sooner.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 
 from brou.errors import Place, Unknown
 from brou.games.bundle import open_bundle
 from brou.games.catalogue import Maker, book, name_section
 from brou.games.folder import FRAME, has_file, read_file
+from brou.games.freshness import keep_until_changed
 from brou.language.node import Node
 
 
@@ -25,7 +25,7 @@ def read_section(game: str, section: str, folder: Path) -> Node:
     return _read_section(game, section, folder)
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def _read_section(game: str, section: str, folder: Path) -> Node:
     if not has_chapters(game, folder):
         return Node({}, Place(f"games/{game}", 1, 1))
@@ -42,7 +42,7 @@ def read_obligations(game: str, folder: Path) -> Node | None:
     return _write_obligations(game, folder) if has_chapters(game, folder) else None
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def _write_obligations(game: str, folder: Path) -> Node:
     return _find_maker(game, folder).write_obligations()
 

@@ -26,6 +26,7 @@ KINDS = {
     "brou-sources/1": "sources",
     "brou-errata/1": "errata",
     "brou-glossary/1": "glossary",
+    "brou-language/1": "language",
     "brou-reviewed/1": "reviewed",
     "brou-book/1": "book",
     "brou-players/1": "players",

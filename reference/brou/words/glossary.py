@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 
-from brou.dataclass import dataclass
+from brou.dataclass import dataclass, field
 from brou.games.catalogue import read_shaped
 from brou.games.folder import Folder, has_file, locate, root
+from brou.games.freshness import keep_until_changed, note_state
 from brou.language.node import Node
+from brou.words.languages import ORIGINAL as _ORIGINAL
+from brou.words.languages import add_languages, read_languages
+from brou.words.plural import USUAL, choose_form
 
 #: The language that texts are first written in, and that every other falls back to.
-ORIGINAL = "en"
+ORIGINAL = _ORIGINAL
 
 FILE = "glossary.yaml"
+#: What language files call the texts of the glossary.
+PART = "glossary"
+_FRAME = "frame"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,14 @@ class Language:
     thousands: str
     grouped_from: int
     marks: Mapping[str, str]
+    #: Words that become others where they meet, and what they become: `di il ` and `del `.
+    joins: Mapping[str, str] = field(default_factory=dict)
+    #: For each form of a noun but the last, the numbers that it stands behind (`brou.words.plural`).
+    plural: tuple[str, ...] = USUAL
+
+    def choose_form(self, number: int) -> int:
+        """Return the place of the form of a noun that goes with a whole number."""
+        return choose_form(self.plural, number)
 
     def number(self, number: int) -> str:
         """Return a whole number as the language writes it."""
@@ -35,7 +50,9 @@ class Language:
         return f"{self.minus if number < 0 else ''}{grouped}"
 
     def typeset(self, text: str) -> str:
-        """Return a text with its marks as they are printed: apostrophes, and spaces where no line may break."""
+        """Return a text as it is printed: words that meet as one, apostrophes, spaces where no line may break."""
+        for apart, together in self.joins.items():
+            text = re.sub(rf"(?<!\w){re.escape(apart)}", together.replace("\\", r"\\"), text)
         for typed, printed in self.marks.items():
             text = text.replace(typed, printed)
         return text
@@ -47,6 +64,13 @@ class Glossary:
 
     node: Node
     languages: Mapping[str, Language]
+    #: The phrases of the house that join texts, for what the folder has none.
+    frames: Mapping[str, Node]
+
+    @property
+    def own_languages(self) -> tuple[str, ...]:
+        """Return the languages that the glossary itself names, which every text of its folder has to speak."""
+        return tuple(self.node.fields["languages"].fields)
 
     def of_pack(self, suits: Mapping[str, str], ranks: Mapping[str, str]) -> Glossary:
         """Return these words for a pack, whose letters have names of their own: `suits` and `ranks` by letter.
@@ -61,7 +85,7 @@ class Glossary:
             return self
         own = {section: {**self.node.fields[section].fields, **named} for section, named in sections.items()}
         members = {section: Node(known, self.node.place) for section, known in own.items()}
-        return Glossary(Node({**self.node.fields, **members}, self.node.place), self.languages)
+        return Glossary(Node({**self.node.fields, **members}, self.node.place), self.languages, self.frames)
 
     def has_sign(self, suit: str) -> bool:
         """Say whether a suit is one whose sign the house has, not another one of the same letter."""
@@ -120,10 +144,8 @@ class Glossary:
 
     def frame(self, name: str, lang: str, **parts: str) -> str:
         """Return a phrase that joins texts, its parts filled in; one that this glossary lacks is the house's."""
-        known = self._at("frame", name)
-        if known is None:
-            return name if self is glossary() else glossary().frame(name, lang, **parts)
-        return choose_text(known, lang).format(**parts)
+        known = self._at(_FRAME, name) or self.frames.get(name)
+        return name if known is None else choose_text(known, lang).format(**parts)
 
     def word(self, term: str, lang: str) -> str:
         """Return the word of a language for a term of the house."""
@@ -162,18 +184,39 @@ def choose_text(text: Node, lang: str) -> str:
 
 
 def glossary(folder: Folder = None) -> Glossary:
-    """Return the words of a folder of data; a folder without its own speaks as the house does."""
+    """Return the words of a folder of data, with the languages that it brings.
+
+    A folder without words of its own speaks as the house does.
+    """
     data = locate(folder)
-    return _glossary(data if has_file(data, FILE) else root())
+    return _glossary(data, has_own=has_file(data, FILE))
 
 
-@lru_cache(maxsize=8)
-def _glossary(folder: Path) -> Glossary:
-    node = read_shaped(folder, FILE, "glossary")
-    return Glossary(node, {id_: _language(id_, item) for id_, item in node.fields["languages"].fields.items()})
+@keep_until_changed(maxsize=8)
+def _glossary(folder: Path, *, has_own: bool) -> Glossary:
+    note_state(folder)
+    if not has_own and not read_languages(folder) and folder != root():
+        return glossary()
+    own = read_words(folder)
+    node = add_languages(PART, own, folder)
+    house = add_languages(PART, read_words(root()), folder)
+    written = own.fields["languages"].fields | {
+        id_: one.fields["writes"] for id_, one in read_languages(folder).items()
+    }
+    return Glossary(node, {id_: _language(id_, item) for id_, item in written.items()}, house.fields[_FRAME].fields)
+
+
+@keep_until_changed(maxsize=8)
+def read_words(folder: Path) -> Node:
+    """Return the words of a folder as its glossary has them, or that of the house where it has none."""
+    return read_shaped(folder if has_file(folder, FILE) else root(), FILE, "glossary")
 
 
 def _language(id_: str, node: Node) -> Language:
     marks = {typed: printed.text for typed, printed in node.fields["set"].fields.items()}
     texts = (node.string("name"), node.string("minus"), node.string("thousands"))
-    return Language(id_, *texts, int(node.string("grouped_from")), marks)
+    joins = node.get("joins")
+    joined = {} if joins is None else {apart: together.text for apart, together in joins.fields.items()}
+    plural = node.get("plural")
+    rules = USUAL if plural is None else tuple(rule.text for rule in plural.items)
+    return Language(id_, *texts, int(node.string("grouped_from")), marks, joined, rules)

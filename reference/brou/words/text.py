@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from brou.errors import Unknown
 from brou.games.bundle import open_bundle
 from brou.games.data import read_section
 from brou.games.folder import Folder, locate
+from brou.games.freshness import forget_changed, keep_until_changed
 from brou.language.codec import Json
 from brou.language.node import Node
 from brou.language.short_entry import SLOT
@@ -36,6 +36,7 @@ def language(explicit: str | None, environment: Mapping[str, str], folder: Folde
 
     Otherwise it is English, or where the glossary has none the first one there.
     """
+    forget_changed(locate(folder))
     known = glossary(folder).languages
     if explicit:
         if explicit not in known:
@@ -177,7 +178,7 @@ def citable(game: str, folder: Folder) -> Mapping[str, Node]:
     return _find_citable(game, locate(folder))
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def _find_citable(game: str, data: Path) -> Mapping[str, Node]:
     if open_bundle(data) is not None:
         return dict(_list_citable(game, data))

@@ -51,7 +51,7 @@ def glossary_faults(words: Glossary) -> Iterator[Fault]:
     for section in ("ranks", "suits", "card", "codes", "frame", "terms", "names", "games"):
         if (node := words.node.get(section)) is not None:
             for text in _find_texts(node):
-                yield from _spoken_faults(text, words, words.languages)
+                yield from _spoken_faults(text, words, words.own_languages)
                 yield from _form_faults(text, words)
                 yield from _blur_faults(text, words)
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from docutils import nodes
 
-from brou import Choice, Node, Project, book, choose
+from brou import (
+    Choice,
+    Node,
+    Project,
+    book,
+    choose,
+    keep_until_changed,
+)
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
@@ -206,7 +212,9 @@ class Register:
     def _often(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
         rates = entry.frequency or ()
         if rates:
-            told_ = [self.matter.words.frame("is", what=one.edition, value=told_rate(one, self.lang)) for one in rates]
+            told_ = [
+                self.matter.words.frame("is", what=one.edition, value=told_rate(one, self.matter)) for one in rates
+            ]
             lead = self.matter.words.frame("is", what=self.say("how_often"), value="")
             yield paragraph(strong(lead), text(f"{self.matter.words.frame('and').join(told_)}."))
 
@@ -229,7 +237,7 @@ class Register:
         for id_ in dict.fromkeys(one.scenario for one in entry.witness):
             pair = next(one.pair for one in entry.witness if one.scenario == id_)
             values = tuple(reading.value for reading in entry.readings)
-            shown = _case(self.game, self.project, id_, entry.key, pair, values)
+            shown = _case(self.game, self.project, id_, entry.key or "", pair, values)
             if shown is not None:
                 yield together("", *self._draw_situation(*shown), classes=["example"])
 
@@ -275,7 +283,7 @@ def badge(treatment: str) -> nodes.Element:
     return nodes.inline("", treatment, classes=["badge", treatment.lower()])
 
 
-@lru_cache(maxsize=512)
+@keep_until_changed(maxsize=512)
 def _case(  # noqa: PLR0913, PLR0917 - what a case is cached by
     game: str, project: Project, id_: str, key: str, pair: tuple[str, str], values: tuple[str, ...]
 ) -> tuple[Scenario, ScriptStep, Choice, Mapping[str, Mapping[str, Any] | None]] | None:

@@ -26,9 +26,11 @@ from brou.check import check, file_faults, game_faults, home_of, list_checked_fi
 from brou.dataclass import replace
 from brou.games.data import has_chapters
 from brou.games.folder import FRAME, PROJECT, list_programs
+from brou.games.freshness import forget_changed
 from brou.games.record import POSITION, RECORD, position, record
 from brou.language.schema import is_of_chapters, kind_of
 from brou.language.source import read_below
+from brou.words.languages import FOLDER, find_language_faults
 from brou.words.reviews import write
 from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus
@@ -60,7 +62,7 @@ def run(options: CheckOptions) -> int:
             raise NoFile(folder, "one with the texts that are reviewed, below games/", "no folder of data")
         _review(folder)
     with keep_garbage():
-        faults = _of_project(project) if path is None else _faults(path, project)
+        faults = find_project_faults(project) if path is None else _faults(path, project)
         texts = () if options.sources is None else source_faults(Path(options.sources), project)
         found = sorted({*faults, *texts})
     folders = [place for place in (path, project.home, project.data, project.scenarios) if place is not None]
@@ -94,7 +96,7 @@ def _choose_project(options: CheckOptions) -> Project:
     return find_project(Path(options.path))
 
 
-def _of_project(project: Project) -> Iterator[Fault]:
+def find_project_faults(project: Project) -> Iterator[Fault]:
     """Yield the faults of the games of a project, of the files beside them, of its scenarios and its `brou.toml`."""
     from brou_tools.check.scenario_faults import find_game_faults  # noqa: PLC0415 - only where there are scenarios
 
@@ -119,7 +121,7 @@ def _faults(path: Path, project: Project) -> Iterator[Fault]:
     if path.name == PROJECT and path.is_file():
         list_programs(open_project(path.parent))
     elif path.is_dir():
-        yield from _of_project(open_project(path)) if (path / PROJECT).is_file() else _of_folder(path)
+        yield from find_project_faults(open_project(path)) if (path / PROJECT).is_file() else _of_folder(path)
     else:
         yield from _of_file(path, project)
 
@@ -139,7 +141,7 @@ def _of_file(path: Path, project: Project) -> Iterator[Fault]:
         elif _is_translation(path, node):
             from brou_conformance.scenarios import corpus  # noqa: PLC0415 - only where there are scenarios
 
-            yield from corpus.translation_file_faults(path)
+            yield from corpus.translation_file_faults(path, project)
         elif isinstance(node.value, tuple):
             from brou_tools.check.scenario_faults import find_file_faults  # noqa: PLC0415 - likewise
 
@@ -185,6 +187,11 @@ def _of_kind(path: Path, node: Node, shown: str = "", project: Project | None = 
     kind, home = kind_of(node), home_of(path)
     if kind in (RECORD, POSITION):
         yield from _of_table(path, kind, node, project or find_project(path))
+    elif kind == "language":
+        folder = path.resolve().parent.parent
+        for one in _of_languages(folder):
+            if (folder / one.place.file) == path.resolve():
+                yield _rename_file(one, name)
     elif home is not None:
         folder, game = home
         own = f"games/{game}/{path.name}"
@@ -296,10 +303,20 @@ def _name_file(path: Path, folder: Path) -> str:
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
 
 
+def _of_languages(folder: Path) -> Iterator[Fault]:
+    """Yield what does not fit in the languages that a folder brings."""
+    forget_changed(folder)
+    if any((folder / FOLDER).glob("*.yaml")):
+        from brou_tools.situation.parts import list_parts  # noqa: PLC0415 - only where there is a language
+
+        yield from find_language_faults(folder, list_parts(folder))
+
+
 def _of_games(folder: Path) -> Iterator[Fault]:
     """Yield the faults of all games of a folder; of games without any, the faults of the files beside their rules."""
     found = check(folder)
     yield from found
+    yield from [] if found else _of_languages(folder)
     at_fault = {one.place.file.split("/")[1] for one in found if one.place.file.startswith("games/")}
     for game in catalogue(folder):
         if game not in at_fault:

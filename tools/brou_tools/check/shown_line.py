@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
-from brou import Fault
+from brou import (
+    Fault,
+    keep_until_changed,
+)
 from brou.atomic import read_named
 from brou.errors import escape
 
@@ -62,7 +64,7 @@ def _find_mark(fault: Fault, lines: Sequence[str]) -> tuple[int, int, int]:
     return number, column, len(word[0]) if word else 1
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def _read_lines(name: str, folder: Path) -> tuple[str, ...]:
     path = folder / name
     try:

@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
 
-from brou import BrouError, Choice, Machine, Node, Unknown, begin, book, patch_rules, with_readings
+from brou import (
+    BrouError,
+    Choice,
+    Machine,
+    Node,
+    Unknown,
+    begin,
+    book,
+    keep_until_changed,
+    patch_rules,
+    with_readings,
+)
 from brou.language.load import load
 from brou.language.patch import find_id
 from brou_conformance.scenarios import corpus
@@ -135,7 +145,7 @@ def _set(choice: Choice, setup: str, premise: Mapping[str, str]) -> Choice:
     return with_readings(replace(choice, setup=setup or choice.setup), premise)
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def _build_mixed(choices: tuple[Choice, Choice], record: str) -> Machine:
     """Return an interpreter of the first rules with one record of the second; raise the fault if those are no rules."""
     kind, _, name = record.partition("/")

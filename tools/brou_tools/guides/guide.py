@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from brou import (
     HANDS,
@@ -21,6 +21,7 @@ from brou import (
     Show,
     Words,
     book,
+    keep_until_changed,
     outside,
     rules,
     spread,
@@ -453,7 +454,7 @@ class Guide:
         yield from (found for found in (self.dealing, self.trick) if found is not None)
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def guide(game: str, project: Project) -> Guide:
     """Return the guide of a game with all its editions and set-ups."""
     return Guide(game, project)

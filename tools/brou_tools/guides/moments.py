@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from brou import Choice, Impossible, Json, Machine, Project, State, begin, book, spread, with_readings
+from brou import (
+    Choice,
+    Impossible,
+    Json,
+    Machine,
+    Project,
+    State,
+    begin,
+    book,
+    keep_until_changed,
+    spread,
+    with_readings,
+)
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios import corpus
@@ -64,7 +75,7 @@ class GuideExample:
         return list(zip(self.request["steps"], self.reply["results"], strict=True))
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def moments(game: str, project: Project) -> tuple[GuideMoment, ...]:
     """Return every step of the scenarios of a game, under each rule base that they hold for."""
     return tuple(moment for choice in spread(game, project) for moment in _moments(choice))

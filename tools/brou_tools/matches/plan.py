@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from brou import BatchPolicy, Choice, NoCompiler, Node, TooCostly
+from brou import (
+    BatchPolicy,
+    Choice,
+    NoCompiler,
+    Node,
+    TooCostly,
+    keep_until_changed,
+)
 from brou.native.native import NativeEngine
 from brou_tools.matches.counts import CaseSums, Sums
 from brou_tools.matches.engines import list_keys, teach_engine
@@ -90,7 +96,7 @@ class PythonPlayer:
         return tally
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def open_player(plan: MatchPlan, *, native: bool) -> NativePlayer | PythonPlayer:
     """Return who plays: the engine in C where that is wanted and can be made, else generated Python."""
     if native:

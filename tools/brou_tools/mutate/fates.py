@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 
 from brou import (
     BrouError,
@@ -24,6 +24,7 @@ from brou import (
     book,
     choose,
     identity,
+    keep_until_changed,
     patch_rules,
     rules,
     with_readings,
@@ -125,7 +126,7 @@ def noticed_by_scenario(game: str, project: Project, mutant: Mutant, other: Call
     return ""
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def _scripts(game: str, project: Project) -> tuple[Script, ...]:
     """Return every scenario as a script for the first rules that it holds for, under each reading it speaks of."""
     found = []

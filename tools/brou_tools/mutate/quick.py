@@ -11,9 +11,21 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 
-from brou import Choice, Game, Invalid, Machine, Unusable, begin, book, choose, identity, patch_rules, rules
+from brou import (
+    Choice,
+    Game,
+    Invalid,
+    Machine,
+    Unusable,
+    begin,
+    book,
+    choose,
+    identity,
+    keep_until_changed,
+    patch_rules,
+    rules,
+)
 from brou.answers.history import History
 from brou.games.mutants import Mutant, load_mutant, mutants, sample
 from brou_conformance.scenarios import corpus
@@ -96,7 +108,7 @@ def _can_show(mutant: Mutant, touched: Collection[tuple[str, str]]) -> bool:
     return section not in _NOTED or record in touched
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def _list_courses(usual: Choice) -> tuple[tuple[Script, frozenset[tuple[str, str]]], ...]:
     """Return the scripts of an edition, each with the records of the rules that have a part in its course."""
     return tuple((script, _watch(script)) for script in list_scripts(usual))
@@ -119,7 +131,7 @@ def _watch(script: Script) -> frozenset[tuple[str, str]]:
     return frozenset(asked | history.touched)
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def list_scripts(usual: Choice) -> tuple[Script, ...]:
     """Return the scenarios of an edition that demand something of who follows its own readings, as scripts.
 

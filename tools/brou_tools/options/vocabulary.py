@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 #: The languages of the glossary, as help lists them; a test compares them, for help reads no data.
 LANGUAGES = "en, fr or de"
-_LANGUAGES = f"{LANGUAGES}; otherwise that of the locale, else English"
+_LANGUAGES = f"{LANGUAGES}, or one of the project; otherwise that of the locale, else English"
 
 
 def take_language(help_: str = _LANGUAGES) -> str | None:

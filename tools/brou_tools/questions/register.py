@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Malformed, Node, Project, book, root, shape_faults
+from brou import (
+    Malformed,
+    Node,
+    Project,
+    book,
+    keep_until_changed,
+    root,
+    shape_faults,
+)
 from brou.games.data import read_section
 from brou.games.folder import read_file
 from brou.shapes import Limit, shape
@@ -201,7 +208,7 @@ def read_shaped(game: str, project: Project, name: str) -> Node | None:
     return node
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def witnesses(game: str, project: Project) -> tuple[Witness, ...]:
     """Return a witness for each two values of each reading."""
     node = read_shaped(game, project, "witnesses")
@@ -216,14 +223,14 @@ def _witnesses(node: Node) -> Iterator[Witness]:
             yield Witness(ambiguity, (one, two), item.string("scenario"), item.string("harmless"), *counted)
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def exempt(game: str, project: Project) -> Mapping[str, str]:
     """Return the open passages that need no witness, each with the reason; kept by hand."""
     node = read_shaped(game, project, "witnesses")
     return {} if node is None else {id_: item.text for id_, item in _fields(node, "exempt").items()}
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def frequencies(game: str, project: Project) -> Mapping[str, tuple[Frequency, ...]]:
     """Return by key how often the values of a reading part."""
     node = read_shaped(game, project, "frequencies")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeAlias
 
 from brou import (
@@ -20,6 +19,7 @@ from brou import (
     Json,
     Refusal,
     begin,
+    keep_until_changed,
     outside,
     parts,
     rules,
@@ -36,7 +36,7 @@ Rules: TypeAlias = tuple[Choice, Choice]
 States: TypeAlias = tuple[CompiledState, CompiledState]
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def engine(choice: Choice) -> Compiled:
     """Return the engine of a rule base, built once."""
     return Compiled(rules(choice))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from brou import (
     Choice,
@@ -19,6 +18,7 @@ from brou import (
     begin,
     choose,
     hands_of,
+    keep_until_changed,
     root,
     rules,
     shape_faults,
@@ -41,7 +41,7 @@ def has_players_book(choice: Choice) -> bool:
         return False
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def read_players(game: str, project: Project) -> Node | None:
     """Return the texts for players of a game; None where it has none. Raise `Malformed` for a file of another shape."""
     name = f"games/{game}/{_FILE}"

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from brou import Choice, Node, Project, Unknown, book, catalogue, patch_rules, spread
+from brou import (
+    Choice,
+    Node,
+    Project,
+    Unknown,
+    book,
+    catalogue,
+    keep_until_changed,
+    patch_rules,
+    spread,
+)
 from brou.chapters.mentions import find_restored
 from brou.chapters.variants import Variants
 from brou.language.patch import Patch, find_id
@@ -186,7 +195,7 @@ def _unknown(name: str, project: Project) -> Unknown:
     return Unknown("clause", name, known, "brou show GAME")
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def _citable(game: str, project: Project) -> Mapping[str, Node]:
     return corpus.clauses(game, project)
 
@@ -434,22 +443,22 @@ def _step(item: Node, number: int) -> str:
     return (find_id(item) if isinstance(item.value, dict) else "") or str(number)
 
 
-@lru_cache(maxsize=64)
+@keep_until_changed(maxsize=64)
 def _matter(choice: Choice, lang: str) -> Matter:
     return Matter(choice, lang)
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def _entries(game: str, project: Project) -> tuple[RegisterEntry, ...]:
     return tuple(entries(game, project))
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def _coverage(game: str, project: Project) -> tuple[CoverageRow, ...]:
     return coverage(game, project, project).rows
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def _places(source: str, project: Project) -> Mapping[str, Node]:
     """Return the passages of a work by id."""
     passages = read_works(project)[source].get("passages")

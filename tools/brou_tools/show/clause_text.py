@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 
-from brou import Node, Project, choose_text, glossary, read
+from brou import Project, choose_text, glossary
+from brou.words.languages import read_sentences
 from brou_tools.show.clause import Citation, Clause, Opening, Value, texts_of
-from brou_tools.situation import REGISTER_WORDS
+from brou_tools.situation import REGISTER_PART, REGISTER_WORDS
 from brou_tools.situation.excerpts import Rule
 
 #: No text is narrower than this, and none of the rules is shown with more lines.
 _NARROWEST, _MOST = 20, 12
 _STEP = "  "
-
-
-@lru_cache(maxsize=1)
-def _frame() -> dict[str, Node]:
-    return read(REGISTER_WORDS, REGISTER_WORDS.name).fields
 
 
 def tell(clause: Clause, project: Project, width: int) -> str:
@@ -39,10 +34,11 @@ class _ClauseText:
     def __init__(self, project: Project, lang: str, width: int) -> None:
         self.lang, self.width = lang, width
         self.glossary = glossary(project)
+        self.frame = read_sentences(REGISTER_WORDS, REGISTER_PART, project).fields
 
     def say(self, name: str, **parts: str) -> str:
         """Return words of the page itself."""
-        return self.typeset(choose_text(_frame()[name], self.lang).format(**parts))
+        return self.typeset(choose_text(self.frame[name], self.lang).format(**parts))
 
     def typeset(self, text: str) -> str:
         """Return a text with its marks as the language prints them."""

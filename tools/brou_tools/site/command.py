@@ -38,7 +38,7 @@ def run(options: SiteOptions) -> int:
     }
     total = len(_ASSETS) + 1 + sum(1 + sum(game.page_count for game in listed) for listed in told.values())
     target, progress = Path(options.output), ProgressLine()
-    for number, (path, content) in enumerate(_make_pages(told), 1):
+    for number, (path, content) in enumerate(_make_pages(told, options.project), 1):
         place = target / path
         make_folder(place.parent)
         put(place, content)
@@ -63,7 +63,7 @@ def _write_engine(package: Path, target: Path, games: Sequence[str], project: Pr
     return total
 
 
-def _make_pages(told: Mapping[str, Sequence[GamePages]]) -> Iterator[tuple[str, str]]:
+def _make_pages(told: Mapping[str, Sequence[GamePages]], project: Project) -> Iterator[tuple[str, str]]:
     """Yield every file of the site with its content, by its place below the folder."""
     yield from ((name, read_asset(name)) for name in _ASSETS)
     langs = list(told)
@@ -71,8 +71,8 @@ def _make_pages(told: Mapping[str, Sequence[GamePages]]) -> Iterator[tuple[str, 
         for game in games:
             for path, content in game.write_all():
                 yield f"{lang}/{path}", content
-        yield f"{lang}/index.html", write_home(games, lang, langs)
-    yield "index.html", write_entrance(langs)
+        yield f"{lang}/index.html", write_home(games, langs)
+    yield "index.html", write_entrance(langs, project)
 
 
 def _choose_games(options: SiteOptions) -> list[str]:

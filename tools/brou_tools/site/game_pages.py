@@ -50,7 +50,7 @@ class GamePages:
     @cached_property
     def words(self) -> SiteWords:
         """Return the words of the site."""
-        return SiteWords(self.lang)
+        return SiteWords(self.lang, self.project)
 
     @cached_property
     def matter(self) -> Matter:

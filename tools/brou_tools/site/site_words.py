@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
-from brou import Node, choose_text, glossary, read
+from brou import Project, glossary
+from brou.games.folder import house
+from brou.words.languages import read_sentences
 from brou_conformance.reports.sentences import Sentences
 from brou_tools.pages.page_writer import write_linked_page
-
-FILE = Path(__file__).with_name("words.yaml")
-#: What languages call themselves.
-LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"}
-
-
-@lru_cache(maxsize=1)
-def _catalogue() -> Mapping[str, Node]:
-    return read(FILE, FILE.name).fields
+from brou_tools.situation import SITE_PART, SITE_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,27 +18,34 @@ class SiteWords:
     """The words of the site in one language."""
 
     lang: str
+    #: What may bring languages of its own.
+    project: Project = field(default_factory=house)
 
     def say(self, entry: str, /, **parts: object) -> str:
         """Return words of the site."""
-        return glossary().languages[self.lang].typeset(choose_text(_catalogue()[entry], self.lang).format(**parts))
+        return self._sentences.read(read_sentences(SITE_WORDS, SITE_PART, self.project).fields[entry]).format(**parts)
 
     def list_words(self, prefix: str) -> dict[str, str]:
         """Return the words of the site whose names begin alike, their parts not filled in."""
-        typeset = glossary().languages[self.lang].typeset
-        return {
-            name: typeset(choose_text(node, self.lang))
-            for name, node in _catalogue().items()
-            if name.startswith(prefix)
-        }
+        entries = read_sentences(SITE_WORDS, SITE_PART, self.project).fields
+        return {name: self._sentences.read(entry) for name, entry in entries.items() if name.startswith(prefix)}
 
     def word(self, entry: str, /, **parts: object) -> str:
         """Return words of all pages for browsers."""
-        return Sentences(self.lang).word("page", entry).format(**parts)
+        return self._sentences.word("page", entry).format(**parts)
 
     def number(self, number: int) -> str:
         """Return a whole number as the language writes it."""
-        return glossary().languages[self.lang].number(number)
+        return self._sentences.number(number)
+
+    def name_language(self, lang: str) -> str:
+        """Return what a language calls itself, as it begins a line."""
+        name = glossary(self.project).languages[lang].name
+        return f"{name[:1].upper()}{name[1:]}"
+
+    @property
+    def _sentences(self) -> Sentences:
+        return Sentences(self.lang, self.project)
 
 
 def write_site_page(
@@ -67,6 +66,6 @@ def write_site_page(
         number=words.number,
         link=link,
         trail=[(link(place), name) for place, name in trail],
-        tongues=[(f"{up}../{lang}/{path}", lang, LANGUAGES.get(lang, lang)) for lang in langs],
+        tongues=[(f"{up}../{lang}/{path}", lang, words.name_language(lang)) for lang in langs],
         **values,
     )

@@ -2,5 +2,9 @@
 
 from pathlib import Path
 
-#: The words that registers, comparisons and clauses are told in.
+#: The words that registers, comparisons and clauses are told in, those of books and those of the site.
 REGISTER_WORDS = Path(__file__).parent / "register_words.yaml"
+BOOKS_WORDS = Path(__file__).parent / "words.yaml"
+SITE_WORDS = Path(__file__).parents[1] / "site" / "words.yaml"
+#: What language files call them.
+REGISTER_PART, BOOKS_PART, SITE_PART = "register", "books", "site"

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property
 from string import ascii_uppercase
 
 from brou import (
@@ -23,9 +22,9 @@ from brou import (
     book,
     choose,
     choose_text,
+    keep_until_changed,
     patch_rules,
     prose,
-    read,
     render,
     root,
     rules,
@@ -36,9 +35,10 @@ from brou.games.data import read_section
 from brou.games.folder import has_file, read_file
 from brou.interpreter.evaluate import Evaluator
 from brou.reasons.reasoner import Reasoner
+from brou.words.languages import read_sentences
+from brou_tools.situation import BOOKS_PART, BOOKS_WORDS
 
 _FILE = "book.yaml"
-_WORDS = Path(__file__).parent / "words.yaml"
 _STRAIGHT = re.compile(r'"([^"]*)"')
 
 
@@ -60,11 +60,6 @@ class Source:
 
     work: Node
     place: str
-
-
-@lru_cache(maxsize=1)
-def _frame() -> Mapping[str, Node]:
-    return read(_WORDS, "words.yaml").fields
 
 
 _SOURCES = "sources.yaml"
@@ -100,12 +95,14 @@ class Matter:
 
     def say(self, name: str, **parts: str) -> str:
         """Return words of the book itself."""
-        return self.set(choose_text(_frame()[name], self.lang).format(**parts))
+        return self.set(self._find(name).format(**parts))
+
+    def _find(self, name: str) -> str:
+        return choose_text(read_sentences(BOOKS_WORDS, BOOKS_PART, self.choice.project).fields[name], self.lang)
 
     def set(self, words: str) -> str:
         """Return words as the language prints them, quotation marks included."""
-        marks = choose_text(_frame()["quotes"], self.lang)
-        space = choose_text(_frame()["apart"], self.lang)
+        marks, space = self._find("quotes"), self._find("apart")
         quoted = _STRAIGHT.sub(lambda match: f"{marks[0]}{space}{match[1]}{space}{marks[-1]}", words)
         return self.words.typeset(quoted)
 
@@ -324,7 +321,7 @@ def _list_titles(node: Node, key: str, name: str) -> tuple[tuple[str, Node], ...
     return () if listed is None else tuple((item.string(name), item.fields["title"]) for item in listed.items)
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def read_works(project: Project) -> Mapping[str, Node]:
     """Return all works of `sources.yaml` by id; a project without that file has those of the house."""
     node = read_file(project.data if has_file(project.data, _SOURCES) else root(), _SOURCES)

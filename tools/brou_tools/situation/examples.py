@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -22,6 +21,7 @@ from brou import (
     book,
     choose,
     hands_of,
+    keep_until_changed,
     with_readings,
 )
 from brou.cache import load_or_make
@@ -228,7 +228,7 @@ def parting(key: str, values: Sequence[str], choice: Choice) -> SeparatingCase |
     return SeparatingCase(course(one, rules, step), step, {value: answers[value] for value in values})
 
 
-@lru_cache(maxsize=32)
+@keep_until_changed(maxsize=32)
 def _partings(choice: Choice) -> Mapping[str, _Kept]:
     """Return how the questions of an edition part, by their keys; worked out again where a file has changed."""
     made_of = [*files(choice.game, choice.project), *corpus.files(choice.game, choice.project), Path(__file__)]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
 from typing import Annotated
 
-from brou import Project
+from brou import (
+    Project,
+    keep_until_changed,
+)
 from brou.atomic import read_named
 from brou.chapters.law import Volume
 from brou.chapters.mentions import find_mentions
@@ -48,7 +50,7 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip(" "))
 
 
-@lru_cache(maxsize=32)
+@keep_until_changed(maxsize=32)
 def _lines(project: Project, file: str) -> list[str]:
     return read_named(find_file(project.data, file)).decode().splitlines()
 

@@ -6,15 +6,21 @@ It is made of nodes: the pages of the site draw them, `terminal.doctree` sets th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from docutils import nodes
 
-from brou import Choice, Json, Node, choose_text, phrase, read
+from brou import (
+    Choice,
+    Json,
+    choose_text,
+    keep_until_changed,
+    phrase,
+)
+from brou.words.languages import read_sentences
 from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.scenario import PLAY, ScriptStep
 from brou_tools.documents.nodes import make_gallery, paragraph, strong
-from brou_tools.situation import REGISTER_WORDS
+from brou_tools.situation import REGISTER_PART, REGISTER_WORDS
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import TRUMP, Laid, PlayedScenario, SpokenAct
 from brou_tools.situation.panels import Boxes, sentence, upper
@@ -25,12 +31,7 @@ from brou_tools.situation.pictures import TRICK as _WIDE
 _MANY = 6
 
 
-@lru_cache(maxsize=1)
-def _frame() -> Mapping[str, Node]:
-    return read(REGISTER_WORDS, REGISTER_WORDS.name).fields
-
-
-@lru_cache(maxsize=128)
+@keep_until_changed(maxsize=128)
 def boxes(choice: Choice, lang: str) -> Boxes:
     """Return the boxes for situations of one rule base in one language."""
     return Boxes(Matter(choice, lang))
@@ -38,7 +39,8 @@ def boxes(choice: Choice, lang: str) -> Boxes:
 
 def say(matter: Matter, name: str, **parts: str) -> str:
     """Return words of the register itself."""
-    return matter.set(choose_text(_frame()[name], matter.lang).format(**parts))
+    known = read_sentences(REGISTER_WORDS, REGISTER_PART, matter.choice.project).fields
+    return matter.set(choose_text(known[name], matter.lang).format(**parts))
 
 
 class ScenarioSituation:

@@ -8,9 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
-from brou import BrouError, Choice, Game, Project, rules
+from brou import (
+    BrouError,
+    Choice,
+    Game,
+    Project,
+    keep_until_changed,
+    rules,
+)
 from brou_tools.smt.asking import UNKNOWN, Asking, Disbelieved, SolverOptions
 from brou_tools.smt.formula import Forms
 from brou_tools.smt.ground import ProofContext
@@ -32,7 +38,7 @@ class _AskedObligation:
     rests: Mapping[Choice, frozenset[str]]
 
 
-@lru_cache(maxsize=8)
+@keep_until_changed(maxsize=8)
 def _all(game: str, project: Project) -> tuple[_AskedObligation, ...]:
     return tuple(
         _AskedObligation(one, _rests(game, project, one))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import get_args
 
 from brou import (
@@ -19,6 +18,7 @@ from brou import (
     Reading,
     book,
     choose,
+    keep_until_changed,
     root,
     shape_faults,
     with_readings,
@@ -163,7 +163,7 @@ def _explain_assumed(one: Obligation | None, held: Collection[str], asked: Colle
     return f"kept, if those are that {one.id} begins with"
 
 
-@lru_cache(maxsize=16)
+@keep_until_changed(maxsize=16)
 def obligations(game: str, project: Project) -> ProofObligations:
     """Return the obligations of a game in the order of its text; a game may have none.
 

@@ -8,12 +8,22 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Impossible, Project, Unknown, catalogue, choose, rules, with_readings
+from brou import (
+    Choice,
+    Impossible,
+    Project,
+    Unknown,
+    catalogue,
+    choose,
+    keep_until_changed,
+    rules,
+    with_readings,
+)
 from brou.language.builtins import BUILTINS
 from brou.shapes import ABSENT
 from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice
@@ -189,7 +199,7 @@ class _ObligationPlan:
         return changed is None or bool(changed & self._rests[choice])
 
 
-@lru_cache(maxsize=4096)
+@keep_until_changed(maxsize=4096)
 def _find_changed(one: Choice, two: Choice) -> frozenset[str] | None:
     return differing(rules(one), rules(two))
 

@@ -111,7 +111,9 @@ def run(options: VerifyOptions) -> int:
     )
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
-    teller = Teller(Sentences(language(options.lang, os.environ, None)), Page.of(sys.stdout))
+    teller = Teller(
+        Sentences(language(options.lang, os.environ, options.project), options.project), Page.of(sys.stdout)
+    )
     if options.replay:
         return _replay(options, options.replay, selection, since, teller)
     kept = (

@@ -26,13 +26,13 @@ def run(options: VerifyOptions, opener: Opener, limits: Limits) -> Exit:
     if options.schema:
         print(json.dumps(schema("smoke"), indent=2))
         return Exit.FINE
-    lang = language(options.lang, os.environ, None)
+    words = Sentences(language(options.lang, os.environ, options.project), options.project)
     with exit_on_sigterm():
         found = smoke(opener, limits, Wanted(options.game, options.edition, options.project))
     if options.json:
         print(json.dumps(write_object(found.report())))
     else:
-        print(summary(found, shutil.get_terminal_size((_WIDTH, 0)).columns, lang, Sentences(lang).echo), end="")
+        print(summary(found, shutil.get_terminal_size((_WIDTH, 0)).columns, words), end="")
     if found.unusable or not found.examinations:
         return Exit.UNUSABLE
     return Exit.FINDING if found.faults else Exit.FINE

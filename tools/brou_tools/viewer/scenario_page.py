@@ -18,7 +18,7 @@ from brou_tools.viewer.scenes import list_scenes, tell_score
 
 def write_scenario_page(one: Scenario, choice: Choice, lang: str, folder: Path) -> str:
     """Return a page that needs no other file and shows a scenario as some rules play it."""
-    words, sentences = Words(rules(choice), lang, choice.project), Sentences(lang)
+    words, sentences = Words(rules(choice), lang, choice.project), Sentences(lang, choice.project)
     cards = CardText(frozenset(words.game.deck.cards), lang, words.glossary)
     script = spell(one, choice)
     told = corpus.translate(one, lang, folder)

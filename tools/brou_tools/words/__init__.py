@@ -1,0 +1,1 @@
+"""`brou words`: what Brou and the games of a project say, in one more language."""
