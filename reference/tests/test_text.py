@@ -151,6 +151,14 @@ def test_an_act_that_the_house_has_no_words_for(tiny: Callable[..., Game]) -> No
         phrase({"fly": True}, tiny())
 
 
+def test_an_act_of_another_kind_has_no_words_of_the_house(tiny: Callable[..., Game]) -> None:
+    """Where the house tells of a marriage, a game that announces a number is told by the name and the number."""
+    announce = {"by": {"who": "players"}, "params": {"points": {"in": "range(0, 9)"}}, "legal": "True", "do": []}
+    game = tiny(actions={"announce": announce}, phases={"perch": {"actions": ["announce"]}})
+
+    assert phrase({"announce": 7}, game, "fr") == "announce 7"
+
+
 def test_cards_in_words() -> None:
     """A card has a short form and a long one; a rank that the house does not know is its code."""
     words = glossary()

@@ -168,8 +168,8 @@ class Tarot {
     this.turn = this.right(seat);
     if (this.calls.length < this.seats) return;
     if (this.declarer === null) {
-      this.dealer = this.right(this.dealer);
-      this.clear();
+      this.phase = "result";
+      this.turn = null;
       return;
     }
     this.turn = this.declarer;
@@ -263,16 +263,18 @@ class Tarot {
   }
 
   doNext() {
-    const gains = this.findGains();
-    this.points = this.points.map((points, seat) => points + gains[seat]);
-    this.deals += 1;
+    if (this.declarer !== null) {
+      const gains = this.findGains();
+      this.points = this.points.map((points, seat) => points + gains[seat]);
+      this.deals += 1;
+    }
     this.dealer = this.right(this.dealer);
     this.clear();
     if (this.deals >= (this.settings.match_deals || 12)) this.phase = "over";
   }
 
   score() {
-    if (this.phase !== "result") return { points: this.points };
+    if (this.phase !== "result" || this.declarer === null) return { points: this.points };
     const { halves, oudlers, made } = this.findWorth();
     return { points: this.points, halves, oudlers, made, gains: this.findGains() };
   }
