@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
@@ -16,9 +17,11 @@ from test_rulebook_pages import unfiltered
 from brou import Choice, Impossible, Malformed, Project, catalogue, choose, house, open_project, root
 from brou.games.folder import read_file
 from brou.words.glossary import glossary
+from brou_conformance.programs.session import Hello
+from brou_conformance.verdicts.plan import Selection, plans
 from brou_tools.cli import main
 from brou_tools.documents.nodes import drawing, tickbox
-from brou_tools.options.agreed import read_agreement
+from brou_tools.options.agreed import name_agreement, read_agreement
 from brou_tools.rulebook import players, printing
 from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
 from brou_tools.rulebook.html_writer import page
@@ -297,6 +300,55 @@ def test_a_record_is_settled_by_what_was_agreed(tmp_path: Path, capsys: pytest.C
     with pytest.raises(SystemExit, match="2"):
         main(["score", str(record), "--rules", "brouc", "--agreement", str(path)])
     assert "--agreement" in capsys.readouterr().err
+
+
+def test_a_moment_is_explained_by_what_was_agreed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The answers of the file go before those of the edition, and names of rules beside it are refused."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(AGREEMENT, encoding="utf-8")
+
+    assert main(["explain", "brouc.over.lower-trump-refused#seven", "--agreement", str(path), "--json"]) == 0
+    readings = json.loads(capsys.readouterr().out)["games"][0]["readings"]
+    assert (readings["marking"], str(readings["match_ticks"])) == ("explicit-any", "7")
+    with pytest.raises(SystemExit, match="2"):
+        main(["explain", "brouc.over.lower-trump-refused", "--rules", "brouc", "--agreement", str(path)])
+
+
+def test_answers_of_an_agreement_are_known_and_the_rest_is_asked(tmp_path: Path) -> None:
+    """Its name has the readings that it gives, and leaves the others to be found."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(AGREEMENT, encoding="utf-8")
+
+    assert name_agreement(path, house()) == "brouc@2022[marking=explicit-any,match_ticks=7]"
+    path.write_text("format: brou-agreement/1\nrules: brouc\n", encoding="utf-8")
+    assert name_agreement(path, house()) == "brouc"
+
+
+def test_people_are_asked_what_the_agreement_leaves_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the file answers is told as known; rules named beside it are refused."""
+    path, said = tmp_path / "agreement.yaml", tmp_path / "answers"
+    path.write_text(AGREEMENT, encoding="utf-8")
+    said.write_text("", encoding="utf-8")
+
+    main(["ask", "--agreement", str(path), "--answers", str(said), "--lang", "en"])
+    assert "match_ticks=7" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        main(["ask", "brouc", "--agreement", str(path)])
+
+
+def test_a_program_is_judged_by_what_was_agreed(tmp_path: Path) -> None:
+    """Whatever it declares, and the report says so."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(AGREEMENT, encoding="utf-8")
+    agreed = read_agreement(path, house())
+    hello = Hello({}, (("brouc", "2022", "4"),), {"brouc@2022": {"marking": "implicit"}}, frozenset({"legal"}))
+    (plan,) = plans(hello, Selection("brouc", "2022", agreed=agreed.readings), [])
+
+    assert dict(plan.choice.readings)["marking"] == "explicit-any"
+    assert plan.declared == {key for key, _ in agreed.readings}
+    assert any("marking=explicit-any is agreed" in note for note in plan.notes)
+    with pytest.raises(SystemExit, match="2"):
+        main(["verify", "--game", "brouc", "--agreement", str(path), "--", "true"])
 
 
 # The pages ------------------------------------------------------------------------------
