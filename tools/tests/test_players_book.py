@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
@@ -16,28 +17,33 @@ from test_rulebook_pages import unfiltered
 from brou import Choice, Impossible, Malformed, Project, catalogue, choose, house, open_project, root
 from brou.games.folder import read_file
 from brou.words.glossary import glossary
+from brou_conformance.programs.session import Hello
+from brou_conformance.verdicts.plan import Selection, plans
 from brou_tools.cli import main
 from brou_tools.documents.nodes import drawing, tickbox
-from brou_tools.options.agreed import read_agreement
+from brou_tools.options.agreed import name_agreement, read_agreement
 from brou_tools.rulebook import players, printing
 from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
 from brou_tools.rulebook.html_writer import page
-from brou_tools.rulebook.players import list_told, list_untold, play_sample, read_players, texts_for
+from brou_tools.rulebook.players import list_editions, list_told, list_untold, play_sample, read_players, texts_for
 from brou_tools.situation.edition import Matter
 
 LANGUAGES = tuple(glossary().languages)
-TOLD = [game for game in catalogue() if read_players(game, house()) is not None]
+TOLD = [
+    f"{game}@{edition}"
+    for game in catalogue()
+    if (data := read_players(game, house())) is not None
+    for edition in list_editions(data)
+]
 BOOKS = [(game, lang) for game in TOLD for lang in LANGUAGES]
 #: How many pages a book has at least and at most, and how high a band without ink may be, as a share of a page.
 FEWEST, MOST, BAND = 8, 12, 1 / 3
 DOTS, INK = 24, 225
 
 
-def edition(game: str) -> Choice:
-    """Return the edition that the texts of a game tell."""
-    data = read_players(game, house())
-    assert data is not None
-    return choose(f"{game}@{data.string('edition')}")
+def edition(name: str) -> Choice:
+    """Return an edition that the texts of a game tell."""
+    return choose(name)
 
 
 @lru_cache(maxsize=4)
@@ -67,7 +73,7 @@ def test_every_clause_that_can_be_tested_is_told(game: str) -> None:
     """A clause that no text names has a reason in the file, and no reason stands for a clause that is told."""
     data, matter = texts_for(edition(game)), Matter(edition(game), "en")
     printed = {id_: node for id_, node in matter.clauses.items() if id_ in matter.printed}
-    untold = list_untold(data, printed)
+    untold = list_untold(data, printed, matter.choice)
     reasons = data.get("untold")
 
     assert [id_ for id_, reason in untold.items() if not reason] == []
@@ -79,7 +85,7 @@ def test_texts_name_clauses_of_the_game(game: str) -> None:
     """What a text says that it tells is there, in the book of the edition."""
     matter = Matter(edition(game), "en")
 
-    assert list_told(texts_for(edition(game))) <= {id_.partition(".")[2] for id_ in matter.printed}
+    assert list_told(texts_for(edition(game)), edition(game)) <= {id_.partition(".")[2] for id_ in matter.printed}
 
 
 @pytest.mark.parametrize("game", TOLD)
@@ -104,7 +110,7 @@ def test_a_clause_that_nothing_tells_is_found() -> None:
     data = read_file(root(), "games/brouc/players.yaml")
     clause, history = matter.clauses["brouc.over.01"], matter.clauses["brouc.hist.01"]
 
-    assert list_untold(data, {"brouc.new.01": clause, "brouc.new.02": history}) == {"new.01": ""}
+    assert list_untold(data, {"brouc.new.01": clause, "brouc.new.02": history}, matter.choice) == {"new.01": ""}
 
 
 # The sample -----------------------------------------------------------------------------
@@ -157,9 +163,12 @@ def test_texts_of_another_shape_are_refused(tmp_path: Path) -> None:
 def test_readings_that_the_texts_do_not_tell_have_a_book_for_arbiters() -> None:
     """A number is told as it is chosen; another reading would make a text false."""
     assert players.has_players_book(choose("brouc@2022[match_ticks=7]"))
-    assert not players.has_players_book(choose("brouc@2022[marking=explicit-any]"))
-    with pytest.raises(Impossible, match="does not tell marking=explicit-any"):
-        texts_for(choose("brouc@2022[marking=explicit-any]"))
+    assert players.has_players_book(choose("brouc@2022[marking=explicit-any]"))
+    assert not players.has_players_book(choose("brouc@2022[marking=explicit-before-lead]"))
+    with pytest.raises(Impossible, match="does not tell marking=explicit-before-lead"):
+        texts_for(choose("brouc@2022[marking=explicit-before-lead]"))
+    with pytest.raises(Impossible, match="does not tell announced_debit=yes"):
+        texts_for(choose("brouc@club-2026[announced_debit=yes]"))
 
 
 def test_another_number_stands_wherever_the_book_says_it() -> None:
@@ -170,13 +179,26 @@ def test_another_number_stands_wherever_the_book_says_it() -> None:
     assert "5 ticks" not in said
 
 
+def test_the_association_counts_in_its_own_way() -> None:
+    """The side with the slate is rounded and the other gets the rest; the marriage counts because it was marked."""
+    choice = choose("brouc@club-2026")
+    sample = play_sample(texts_for(choice), choice, "accounts")
+    said = compose_booklet(choice, "en").astext()
+
+    assert [now - then for then, now in zip(sample.before, sample.written, strict=True)] == [80 + 20, 40 + 40 - 20]
+    assert "an unmarked marriage counts for nobody" in said
+    assert "This book counts a marriage even if you forget" not in said
+    assert "carry-over" not in said.split("Agree before you play", maxsplit=1)[0]
+
+
 @pytest.mark.parametrize(
     ("arguments", "names"),
     [
         (["brouc"], {"brouc-2022-en-players.html"}),
         (["brouc", "--for", "arbiters"], {"brouc-2022-en.html"}),
         (["brouc", "--for", "table"], {"brouc-2022-en-table.html"}),
-        (["brouc[marking=explicit-any]", "--for", "table"], {"brouc-2022-en-table.html"}),
+        (["brouc[marking=explicit-before-lead]", "--for", "table"], {"brouc-2022-en-table.html"}),
+        (["brouc[marking=explicit-before-lead]"], {"brouc-2022-en.html"}),
         (["hombre", "--for", "table"], {"hombre-danish-en-table.html"}),
     ],
 )
@@ -187,7 +209,7 @@ def test_a_book_is_named_by_whom_it_is_for(tmp_path: Path, arguments: list[str],
 
 
 @pytest.mark.parametrize(
-    "arguments", [["brouc@club-2026", "--for", "players"], ["brouc", "--for", "players", "--annotated"]]
+    "arguments", [["homme-d-auvergne@1725", "--for", "players"], ["brouc", "--for", "players", "--annotated"]]
 )
 def test_what_there_is_no_book_for_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
@@ -278,6 +300,55 @@ def test_a_record_is_settled_by_what_was_agreed(tmp_path: Path, capsys: pytest.C
     with pytest.raises(SystemExit, match="2"):
         main(["score", str(record), "--rules", "brouc", "--agreement", str(path)])
     assert "--agreement" in capsys.readouterr().err
+
+
+def test_a_moment_is_explained_by_what_was_agreed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The answers of the file go before those of the edition, and names of rules beside it are refused."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(AGREEMENT, encoding="utf-8")
+
+    assert main(["explain", "brouc.over.lower-trump-refused#seven", "--agreement", str(path), "--json"]) == 0
+    readings = json.loads(capsys.readouterr().out)["games"][0]["readings"]
+    assert (readings["marking"], str(readings["match_ticks"])) == ("explicit-any", "7")
+    with pytest.raises(SystemExit, match="2"):
+        main(["explain", "brouc.over.lower-trump-refused", "--rules", "brouc", "--agreement", str(path)])
+
+
+def test_answers_of_an_agreement_are_known_and_the_rest_is_asked(tmp_path: Path) -> None:
+    """Its name has the readings that it gives, and leaves the others to be found."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(AGREEMENT, encoding="utf-8")
+
+    assert name_agreement(path, house()) == "brouc@2022[marking=explicit-any,match_ticks=7]"
+    path.write_text("format: brou-agreement/1\nrules: brouc\n", encoding="utf-8")
+    assert name_agreement(path, house()) == "brouc"
+
+
+def test_people_are_asked_what_the_agreement_leaves_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What the file answers is told as known; rules named beside it are refused."""
+    path, said = tmp_path / "agreement.yaml", tmp_path / "answers"
+    path.write_text(AGREEMENT, encoding="utf-8")
+    said.write_text("", encoding="utf-8")
+
+    main(["ask", "--agreement", str(path), "--answers", str(said), "--lang", "en"])
+    assert "match_ticks=7" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        main(["ask", "brouc", "--agreement", str(path)])
+
+
+def test_a_program_is_judged_by_what_was_agreed(tmp_path: Path) -> None:
+    """Whatever it declares, and the report says so."""
+    path = tmp_path / "agreement.yaml"
+    path.write_text(AGREEMENT, encoding="utf-8")
+    agreed = read_agreement(path, house())
+    hello = Hello({}, (("brouc", "2022", "4"),), {"brouc@2022": {"marking": "implicit"}}, frozenset({"legal"}))
+    (plan,) = plans(hello, Selection("brouc", "2022", agreed=agreed.readings), [])
+
+    assert dict(plan.choice.readings)["marking"] == "explicit-any"
+    assert plan.declared == {key for key, _ in agreed.readings}
+    assert any("marking=explicit-any is agreed" in note for note in plan.notes)
+    with pytest.raises(SystemExit, match="2"):
+        main(["verify", "--game", "brouc", "--agreement", str(path), "--", "true"])
 
 
 # The pages ------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ class Selection:
     texts: Path | None = None
     #: Editions of one's own to judge by, in the place of those that they differ from.
     forks: tuple[Fork, ...] = ()
+    #: Readings that a program has to follow whatever it declares, by their keys: those that a table has agreed on.
+    agreed: tuple[tuple[str, str], ...] = ()
 
     def find_fork(self, name: str) -> Fork | None:
         """Return the fork of an edition, if there is one."""
@@ -316,10 +318,11 @@ def _select_plays(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator
 
 
 def _make_plan(hello: Hello, choice: Choice, wanted: Selection) -> EditionPlan:
-    """Return an edition under the readings that the program declares for it, the edition's own for the rest."""
+    """Return an edition under the readings that are agreed on or that the program declares, its own for the rest."""
     declared = hello.readings.get(f"{choice.game}@{choice.edition}", {})
     usual = with_readings(choice, {}, wanted.data)
-    known = {key: value for key, value in declared.items() if key in dict(usual.readings)}
+    agreed = {key: value for key, value in wanted.agreed if key in dict(usual.readings)}
+    known = {key: value for key, value in declared.items() if key in dict(usual.readings)} | agreed
     ignored = sorted(set(declared) - set(known))
     notes = (
         [f"it declares {', '.join(ignored)}, which {choice.game}@{choice.edition} does not leave open"]
@@ -331,6 +334,10 @@ def _make_plan(hello: Hello, choice: Choice, wanted: Selection) -> EditionPlan:
     except BrouError as error:
         wrong = f"its readings cannot be followed: {error}"
         return EditionPlan(usual, hello, wanted, frozenset(), notes=notes, wrong=wrong)
+    if agreed:
+        otherwise = ", ".join(f"{key}={value}" for key, value in agreed.items() if declared.get(key, value) != value)
+        notes.append("judged by the readings that are agreed on, whatever it declares")
+        notes += [f"it declares other readings than those agreed on: {otherwise} is agreed"] if otherwise else []
     fork = wanted.find_fork(f"{choice.game}@{choice.edition}")
     if fork is not None:
         notes.append(f"judged by a fork of the edition, which changes {fork.summary}")

@@ -23,6 +23,7 @@ from brou_tools.ask.findings import AnsweredQuestion, InterviewFindings, LeastQu
 from brou_tools.ask.options import AskOptions
 from brou_tools.ask.people import AskedPeople, NoMore, open_answers
 from brou_tools.documents.json_document import print_report, print_schema
+from brou_tools.options.agreed import name_agreement
 from brou_tools.questions.compatible import full_name
 from brou_tools.questions.phrasing import wrap_lines
 from brou_tools.terminal.exits import Exit
@@ -62,14 +63,20 @@ def run(options: AskOptions) -> int:
     if options.program or options.registered:
         found = _ask_program(options, lang)
         return found if isinstance(found, int) else _conclude(found, options, lang, [])
-    choice = choose(options.rules, options.project)
-    inquest = Inquest(_begin_interview(options.rules, choice), outright=True)
+    name = _name_rules(options)
+    choice = choose(name, options.project)
+    inquest = Inquest(_begin_interview(name, choice), outright=True)
     table = _table(options, choice, lang)
     try:
         _ask_people(inquest, table)
     except NoMore:
         table.show(["", table.words.frame("asked_ended")])
     return _conclude(inquest, options, lang, table.transcript)
+
+
+def _name_rules(options: AskOptions) -> str:
+    """Return the name of the rules that are asked about, with the readings that are known."""
+    return name_agreement(Path(options.agreement), options.project) if options.agreement else options.rules
 
 
 def _begin_interview(name: str, choice: Choice) -> Interview:
@@ -88,18 +95,18 @@ def _ask_program(options: AskOptions, lang: str) -> Inquest | int:
     """Ask a program until no question splits the readings left; return the exit code if it cannot be used."""
     usual = Limits()
     limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
-    command = options.command
+    command, name = options.command, _name_rules(options)
     with exit_on_sigterm(), Session(lambda: Child.start(command), limits) as session:
         hello = session.hello()
         if not isinstance(hello, Hello):
             print(f"brou: the program cannot be used: {hello.what}", file=sys.stderr)
             return Exit.UNUSABLE
-        choice = _find_played(options.rules, hello, options.project)
+        choice = _find_played(name, hello, options.project)
         if choice is None:
             declared = ", ".join(f"{game}@{edition}:{setup}" for game, edition, setup in hello.plays)
-            print(f"brou: the program does not play {options.rules}; it plays {declared}", file=sys.stderr)
+            print(f"brou: the program does not play {name}; it plays {declared}", file=sys.stderr)
             return Exit.UNUSABLE
-        inquest = Inquest(_begin_interview(options.rules, choice))
+        inquest = Inquest(_begin_interview(name, choice))
         interview = inquest.interview
         program = Respondent.of(session, hello, interview.interpreter)
         while session.unusable is None and (question := interview.next()) is not None:

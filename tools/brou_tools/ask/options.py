@@ -32,9 +32,12 @@ Settled:
   ...=...  (...)
 ...
 """
-    usage: ClassVar[str] = "brou ask RULES [options] [-- COMMAND...]"
+    usage: ClassVar[str] = "brou ask RULES [options] [-- COMMAND...] | --agreement FILE [options] [-- COMMAND...]"
     rules: str = take_subject(
         "RULES", "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; readings that are named are taken as known"
+    )
+    agreement: str | None = take_option(
+        read_name, "FILE", "instead of RULES: what the table has agreed on (brou-agreement/1); its answers are known"
     )
     answers: str | None = take_option(read_name, "FILE", "answers of people, one a line; - is standard input")
     transcript: str | None = take_option(read_name, "FILE", "write down questions, answers and result")
@@ -62,4 +65,6 @@ Settled:
             raise UsageError("--program names the program: leave out what follows `--`")
         if (self.program or self.registered) and self.answers:
             raise UsageError("--answers are those of people: leave it out, or the program after `--`")
-        check_named("ask", self.rules, schema=self.schema)
+        if self.rules and self.agreement:
+            raise UsageError("an agreement names the rules already: leave out RULES")
+        check_named("ask", self.rules or self.agreement, schema=self.schema)

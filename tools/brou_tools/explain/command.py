@@ -35,6 +35,7 @@ from brou_conformance.scenarios.script import machine, spell
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.explain.explanation_text import tell_explanation
 from brou_tools.explain.options import ExplainOptions
+from brou_tools.options.agreed import read_agreement
 from brou_tools.situation.examples import choose_rules
 from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
@@ -46,7 +47,8 @@ def run(options: ExplainOptions) -> int:
         print_schema("explanation")
         return Exit.FINE
     lang = language(options.lang, os.environ, options.project)
-    found, subject, steps = _find_explanation(options.subject, options.rules, options.project)
+    agreed = read_agreement(Path(options.agreement), options.project).full if options.agreement else None
+    found, subject, steps = _find_explanation(options.subject, agreed or options.rules, options.project)
     words = Words(rules(found.choice), lang, found.choice.project)
     conclude(f"explained {options.subject}")
     if options.json:

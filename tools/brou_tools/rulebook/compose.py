@@ -11,6 +11,8 @@ from docutils.utils import new_document
 from brou import Choice, Node, choose, choose_text, identity, rules
 from brou.language.syntax import Attribute
 from brou_tools.documents.nodes import (
+    RUN_IN,
+    cite,
     emphasis,
     leaf,
     make_citation,
@@ -29,12 +31,17 @@ from brou_tools.documents.nodes import (
 from brou_tools.rulebook.conditions import PrintedRow, lines
 from brou_tools.rulebook.questions import Questions
 from brou_tools.situation.edition import Chapter, Matter
+from brou_tools.situation.examples import find_scenario
 from brou_tools.situation.panels import Boxes, upper
 from brou_tools.situation.written import WrittenRules
 from brou_tools.terminal.heap import keep_garbage
 
 #: How wide a card is in an order of cards, in millimetres.
 _CARD = 14.0
+#: What a rule is unless its note says otherwise: stated in its source.
+_USUAL = "stated"
+#: How questions are treated that have an answer or readings in the book.
+_ANSWERED = ("FIX", "VAR", "OPEN")
 #: Up to how many letters a result fits in a narrow column.
 _SHORT = 16
 _TO = re.compile(r"^to ")
@@ -56,6 +63,12 @@ class _Composer:
         self.chapters = WrittenRules(choice.game, choice.project) if annotated else None
         self.questions = Questions(self.matter, self.boxes, self.chapters)
         self.say = self.matter.say
+        #: The numbers of articles, by the ids of their rules: that of the chapter and that in it.
+        self.numbers = {
+            id_: f"{number}.{place}"
+            for number, chapter in enumerate(self.matter.chapters, 1)
+            for place, id_ in enumerate(chapter.clauses, 1)
+        }
 
     def document(self, date: str) -> nodes.document:
         found = new_document("rulebook")
@@ -119,7 +132,8 @@ class _Composer:
         clause = self.matter.clauses[id_]
         said = text(self.matter.fill_text(clause.fields["text"]))
         questions = list(self.matter.list_questions(id_))
-        return rule("", said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
+        article = (strong(self.numbers[id_]), text(RUN_IN))
+        return rule("", *article, said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
 
     def _annotate(self, id_: str, said: nodes.Element) -> nodes.Element:
         """Return a rule; in an annotated book the lines of its chapter stand beside it."""
@@ -138,9 +152,11 @@ class _Composer:
         for source in self.matter.sources(id_):
             cited_.setdefault(self._short(source.work), []).append(source.place)
         told = self.matter.words.frame("and").join(f"{work}, {self._places(places)}" for work, places in cited_.items())
-        status = self.matter.words.name("statuses", clause.string("status"))
+        status = clause.string("status")
+        if status != _USUAL:
+            told = self.matter.words.frame("is", what=told, value=self.matter.words.name("statuses", status))
         comment = self.matter.fill_text(clause.get("note"))
-        parts = [text(self.matter.words.frame("is", what=told, value=f"{status}."))]
+        parts = [text(f"{told}.")]
         if comment:
             parts.append(text(f" {comment}"))
         return note("", "", *parts)
@@ -160,9 +176,8 @@ class _Composer:
         return more if head == one and many > 1 else head
 
     def _short(self, work: Node) -> str:
-        """Return a work as a note cites it: author, title, year of the book that it presents."""
-        original = work.get("original")
-        year = original.string("year") if original is not None else (work.string("revised") or work.string("published"))
+        """Return a work as a note cites it: author, title, its own year, never that of the book that it rests on."""
+        year = work.string("revised") or work.string("published")
         name = f"{work.string('author')}, {work.string('title')}"
         return self.matter.set(f"{name} ({year[:4]})" if year else name)
 
@@ -259,6 +274,7 @@ class _Composer:
         yield self._list_settled()
         yield self._summary()
         yield self._glossary()
+        yield self._index()
         yield self._sources()
         yield self._colophon(date)
 
@@ -270,7 +286,9 @@ class _Composer:
         head = [self.say("what"), other.title, self.matter.title]
         rows: list[Sequence[str]] = []
         for item in since.fields["rows"].items:
-            there, here = other.fill_template(item.string("there")), self.matter.fill_template(item.string("here"))
+            there, here = (_fill(side, item.fields[name]) for side, name in ((other, "there"), (self.matter, "here")))
+            if there == here:
+                continue
             rows.append([self.matter.fill_text(item.fields["what"]), there, here])
         named = f"{other.title} ({other.choice.edition})"
         return section("since", self.say("since", title=named), table(head, rows, [5, 3, 3]))
@@ -331,6 +349,29 @@ class _Composer:
         head = [strong(self.matter.set(own)), text(" ("), *foreign[:-1], text(") ")]
         return paragraph(*head, text(self.matter.fill_text(meaning)), classes=["entry"])
 
+    def _index(self) -> nodes.Node:
+        """Return what arbiters are asked about, in the order of the alphabet, each with the numbers of its articles."""
+        entries: list[tuple[str, Sequence[str]]] = []
+        for chapter in self.matter.chapters:
+            for name, title in chapter.examples:
+                one = find_scenario(self.matter.choice.game, self.matter.choice.project, name)
+                entries.append((self.matter.fill_text(title), tuple(one.clauses)))
+        for node in self.matter.questions.values():
+            if node.string("treatment") in _ANSWERED:
+                named = tuple(item.text for item in node.fields["clauses"].items)
+                entries.append((self.matter.fill_text(node.get("title") or node.fields["question"]), named))
+        told = [
+            self._locate(title, [id_ for id_ in dict.fromkeys(clauses) if id_ in self.numbers])
+            for title, clauses in sorted(entries, key=lambda entry: _plain(entry[0]))
+            if any(id_ in self.numbers for id_ in clauses)
+        ]
+        return section("index", self.say("index"), *told)
+
+    def _locate(self, title: str, clauses: Sequence[str]) -> nodes.paragraph:
+        """Return a line of the index, its articles as links."""
+        links = [part for id_ in clauses for part in (cite("", "", text(self.numbers[id_]), target=id_), text(", "))]
+        return paragraph(text(f"{title} "), *links[:-1], classes=["entry"])
+
     def _sources(self) -> nodes.Node:
         used = dict.fromkeys(
             anchor.string("source")
@@ -380,6 +421,11 @@ class _Composer:
 
     def _hash(self, setup: str) -> str:
         return identity(rules(self.matter.choose_setup(setup)))
+
+
+def _fill(matter: Matter, said: Node) -> str:
+    """Return what a game has on a point: numbers of its rules alone, or words in every language."""
+    return matter.fill_text(said) if isinstance(said.value, dict) else matter.fill_template(said.text)
 
 
 def _runs(numbers: Sequence[str]) -> str:

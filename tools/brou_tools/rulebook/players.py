@@ -61,18 +61,28 @@ def texts_for(choice: Choice) -> Node:
     the texts take for granted.
     """
     data = read_players(choice.game, choice.project)
-    if data is None or data.string("edition") != choice.edition:
+    if data is None or choice.edition not in list_editions(data):
         other = "" if data is None else f", or for {choice.game}@{data.string('edition')}"
         raise Impossible(f"{choice.game}@{choice.edition} has no players' book yet: ask with --for arbiters{other}")
-    plain = choose(f"{choice.game}@{choice.edition}:{choice.setup}", choice.project)
+    own, plain = (
+        choose(f"{choice.game}@{edition}:{choice.setup}", choice.project)
+        for edition in (choice.edition, data.string("edition"))
+    )
     known, numbers = _list_conditions(data), {*rules(choice).params}
+    taken = dict(own.readings) | dict(plain.readings)
     for key, value in choice.readings:
-        if (key, value) not in plain.readings and key not in numbers and value not in known.get(key, ()):
+        if value != taken[key] and key not in numbers and value not in known.get(key, ()):
             raise Impossible(
                 f"the players' book of {choice.game}@{choice.edition} does not tell {key}={value}: "
                 "ask with --for arbiters"
             )
     return data
+
+
+def list_editions(data: Node) -> tuple[str, ...]:
+    """Return the editions that the texts tell."""
+    also = data.get("also")
+    return (data.string("edition"), *(item.text for item in (() if also is None else also.items)))
 
 
 def seat_players(data: Node, choice: Choice) -> Choice:
@@ -89,7 +99,7 @@ def _list_conditions(data: Node) -> Mapping[str, Sequence[str]]:
     """Return the readings that some block is written for, by their keys."""
     found: dict[str, list[str]] = {}
     for block in list_blocks(data):
-        for key, value in (where.fields if (where := block.get("where")) is not None else {}).items():
+        for key, value in _list_readings(block, "where").items():
             found.setdefault(key, []).append(value.text)
     return found
 
@@ -111,20 +121,27 @@ def _walk(blocks: Node) -> Iterator[Node]:
 
 def stands(block: Node, choice: Choice) -> bool:
     """Say whether a block stands in the book of these readings."""
-    where = block.get("where")
     chosen = {key: str(value) for key, value in choice.readings}
-    return where is None or all(chosen.get(key) == value.text for key, value in where.fields.items())
+    where, unless = _list_readings(block, "where"), _list_readings(block, "unless")
+    excluded = unless and all(chosen.get(key) == value.text for key, value in unless.items())
+    return not excluded and all(chosen.get(key) == value.text for key, value in where.items())
 
 
-def list_told(data: Node) -> frozenset[str]:
-    """Return the clauses that the texts tell, by their ids without the game."""
-    named = (block.get("tells") for block in list_blocks(data))
+def _list_readings(block: Node, name: str) -> Mapping[str, Node]:
+    """Return the readings that a condition of a block names."""
+    found = block.get(name)
+    return {} if found is None else found.fields
+
+
+def list_told(data: Node, choice: Choice) -> frozenset[str]:
+    """Return the clauses that the texts tell under these readings, by their ids without the game."""
+    named = (block.get("tells") for block in list_blocks(data) if stands(block, choice))
     return frozenset(item.text for tells in named if tells is not None for item in tells.items)
 
 
-def list_untold(data: Node, clauses: Mapping[str, Node]) -> Mapping[str, str]:
+def list_untold(data: Node, clauses: Mapping[str, Node], choice: Choice) -> Mapping[str, str]:
     """Return the testable clauses that no text tells, each with the reason that the file lists, or an empty one."""
-    told = list_told(data)
+    told = list_told(data, choice)
     reasons = data.get("untold")
     why = {} if reasons is None else {key: item.text for key, item in reasons.fields.items()}
     parts = {id_.partition(".")[2]: clause for id_, clause in clauses.items()}
@@ -179,14 +196,15 @@ class Sample:
 
 def play_sample(data: Node, choice: Choice, accounts: str) -> Sample:
     """Play the sample deal; raise `Impossible` where the rules refuse something in it."""
-    player = Machine(rules(seat_players(data, choice)))
+    seated = seat_players(data, choice)
+    player = Machine(rules(seated))
     node = data.fields["sample"]
     start = dict(_plain(node.fields["start"]))
     state = begin(player, start)
     first = _figures(player, state, accounts)
     opening: list[ToldActs] = []
     for number, item in enumerate(said.items if (said := node.get("opening")) is not None else (), 1):
-        acts = tuple(_list_acts(item.fields["acts"]))
+        acts = tuple(_list_acts(item.fields["acts"], seated))
         for seat, act in acts:
             state = _act(player, state, seat, act, f"moment {number} of the opening")
         opening.append(ToldActs(acts, item.fields["remark"]))
@@ -202,7 +220,7 @@ def play_sample(data: Node, choice: Choice, accounts: str) -> Sample:
         won = tuple(earlier.winner for earlier in tricks).count
         tally = tuple(won(seat) + (seat == winner) for seat in range(player.game.seats))
         tricks.append(ToldTrick(number, laid, winner, before, after, held, tally, item.fields["remark"]))
-        for seat, act in _list_acts(item.get("then")):
+        for seat, act in _list_acts(item.get("then"), seated):
             state = _act(player, state, seat, act, f"trick {number}")
     points, left = _figures(player, state, "points"), sum(map(len, _list_held(player, state)))
     state = _settle(player, state)
@@ -214,9 +232,9 @@ def play_sample(data: Node, choice: Choice, accounts: str) -> Sample:
     )
 
 
-def _list_acts(node: Node | None) -> Iterator[tuple[int, Mapping[str, Json]]]:
-    """Yield acts of the file, each with its seat."""
-    for item in () if node is None else node.items:
+def _list_acts(node: Node | None, choice: Choice) -> Iterator[tuple[int, Mapping[str, Json]]]:
+    """Yield the acts of the file that these readings know, each with its seat."""
+    for item in (item for item in (() if node is None else node.items) if stands(item, choice)):
         yield int(item.string("by")), dict(_plain(item.fields["act"]))
 
 

@@ -63,6 +63,7 @@ from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger
 from brou_conformance.verdicts.verdict import EditionVerdict, RunChange
 from brou_conformance.verdicts.verify import Report, RunObserver, verify
+from brou_tools.options.agreed import read_agreement
 from brou_tools.terminal.closing import conclude
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import exit_on_sigterm
@@ -97,9 +98,10 @@ def run(options: VerifyOptions) -> int:
         from brou_conformance.reports.signing import check_key  # noqa: PLC0415 - only who signs needs keys
 
         check_key(Path(options.sign))
+    agreed = read_agreement(Path(options.agreement), options.project) if options.agreement else None
     selection = Selection(
-        options.game,
-        options.edition,
+        options.game if agreed is None else agreed.game,
+        options.edition if agreed is None else agreed.edition,
         options.text,
         _folder(options.scenarios) or options.project,
         options.project,
@@ -108,6 +110,7 @@ def run(options: VerifyOptions) -> int:
         families=options.families,
         texts=find_texts(options.sources, os.environ),
         forks=read_forks(Path(options.under), options.project) if options.under else (),
+        agreed=() if agreed is None else agreed.readings,
     )
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
@@ -175,8 +178,10 @@ def _conclude(
 
 
 def _tell_selection(options: VerifyOptions) -> str:
-    """Return the options that choose a part of the cases; nothing without any."""
-    return " ".join([*(["--quick"] if options.quick else []), *([f"-k {options.text}"] if options.text else [])])
+    """Return the options that choose a part of the cases or the rules to judge by; nothing without any."""
+    named = {"-k": options.text, "--agreement": options.agreement}
+    words = [f"{name} {value}" for name, value in named.items() if value]
+    return " ".join([*(["--quick"] if options.quick else []), *words])
 
 
 def _identify(options: VerifyOptions) -> ProgramName:
@@ -184,6 +189,7 @@ def _identify(options: VerifyOptions) -> ProgramName:
     outputs = (
         *(options.report, options.junit, options.markdown, options.html, options.badge, options.attest),
         *(options.known_failing, options.write_known_failing, options.since, options.fork, options.under),
+        options.agreement,
     )
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
     command = [file_of(options.python)] if options.python else options.command
@@ -392,6 +398,7 @@ def _spell_command(options: VerifyOptions) -> str:
         "-k": options.text,
         "--scenarios": options.scenarios,
         "--under": options.under,
+        "--agreement": options.agreement,
         "--python": options.python,
         "--program": options.registered if not options.program else None,
     }

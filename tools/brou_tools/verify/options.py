@@ -9,6 +9,7 @@ from brou_tools.options.values import read_bytes, read_name, read_seconds
 from brou_tools.options.vocabulary import (
     check_resume,
     find_command,
+    take_agreement,
     take_jobs,
     take_json,
     take_language,
@@ -45,6 +46,7 @@ brouc@2022: brou ... follows the edition.
     usage: ClassVar[str] = "brou verify [options] -- COMMAND..."
     game: str = take_option(str, "GAME", "only this game", default="")
     edition: str = take_option(str, "EDITION", "only this edition", default="")
+    agreement: str | None = take_agreement()
     text: str = take_option(str, "TEXT", "only scenarios whose id, title or clauses contain it", "-k", default="")
     quick: bool = take_flag("only the few scenarios that notice most mistakes; see docs/proof.md")
     json: bool = take_json("write the report as one JSON document")
@@ -118,6 +120,8 @@ brouc@2022: brou ... follows the edition.
                 "name the program to judge after `--`: brou verify [options] -- COMMAND...; "
                 "or one of brou.toml with --program NAME"
             )
+        if self.agreement and (self.game or self.edition):
+            raise UsageError("an agreement names the rules already: leave out --game and --edition")
         if self.program and self.python:
             raise UsageError("--python takes no program after `--`")
         if self.registered and (self.program or self.python):
@@ -178,6 +182,7 @@ brouc@2022: brou ... follows the edition.
             "--sources": self.sources,
             "--fork": self.fork,
             "--under": self.under,
+            "--agreement": self.agreement,
             "--jobs": self.jobs > 1,
         }
         for name in (name for name, given in others.items() if given):
