@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import partial
@@ -19,7 +20,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from brou import BrouError, Question, catalogue, open_project
+from brou import (
+    BrouError,
+    Choice,
+    Question,
+    book,
+    catalogue,
+    choose,
+    identity,
+    open_project,
+    rules,
+    with_readings,
+)
 from brou.games.bundling import write_bundle
 from brou.page import ask
 from brou_conformance.scenarios import corpus
@@ -50,6 +62,10 @@ with_engine = pytest.mark.skipif(
     shutil.which("node") is None or not (PYODIDE / "pyodide.mjs").is_file(),
     reason=f"no Node, or {PACKAGE} is not in build/pyodide (`make site`)",
 )
+
+
+#: A game in chapters, whose rules are made anew for choices that no bundle holds.
+GAME = "homme-d-auvergne"
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -83,6 +99,21 @@ def page(site: tuple[Path, str]) -> Iterator[Page]:
         opened.goto(site[1])
         yield opened
         browser.close()
+
+
+def list_changed(game: str) -> list[Choice]:
+    """Return choices of the first edition: with each reading changed that may be, one after the other."""
+    found, other = list[Choice](), choose(game)
+    for key, reading in book(game).readings.items():
+        for value in reading.values:
+            if value != dict(other.readings).get(key):
+                try:
+                    other = with_readings(other, {key: value})
+                except BrouError:
+                    continue
+                found.append(other)
+                break
+    return found[1:4]
 
 
 def read_told(site: tuple[Path, str]) -> Any:
@@ -178,6 +209,31 @@ def test_a_telephone_shows_four_cards_in_a_row(page: Page) -> None:
 
     assert max(tops.count(top) for top in tops) <= 4
     assert wide <= 390
+
+
+@pytest.mark.slow
+def test_chapters_are_read_alike_without_msgspec(tmp_path: Path) -> None:
+    """The rules of a choice that a bundle does not hold are the same with what stands for msgspec in a browser."""
+    write_bundle(tmp_path / "rules", [GAME])
+    program = (
+        "import sys, runpy, types\n"
+        "stand_in = types.ModuleType('msgspec'); sys.modules['msgspec'] = stand_in\n"
+        "exec(compile(open(sys.argv[1], encoding='utf-8').read(), 'msgspec', 'exec'), stand_in.__dict__)\n"
+        "from pathlib import Path\nfrom brou import choose, identity, rules\n"
+        "assert not hasattr(stand_in, '_core')\n"
+        "for name in sys.argv[3:]: print(identity(rules(choose(name, Path(sys.argv[2])), Path(sys.argv[2]))))"
+    )
+    stand_in = ROOT / "tools" / "brou_tools" / "site" / "engine" / "plain_msgspec.py"
+    names = [choice.full for choice in list_changed(GAME)]
+    ended = subprocess.run(
+        [sys.executable, "-c", program, str(stand_in), str(tmp_path / "rules"), *names],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert ended.returncode == 0, ended.stderr[-2000:]
+    assert ended.stdout.split() == [identity(rules(choose(name))) for name in names]
 
 
 # The rules in a browser --------------------------------------------------------------
