@@ -7,7 +7,7 @@ CHAPTERS := spec/games spec/prelude
 # Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
 PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 
-.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden wheel components release clean
+.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden site wheel components release clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -66,6 +66,15 @@ engines: $(READY) ## engines of all rule bases in WebAssembly, for the next whee
 
 golden: $(READY) ## write down anew what a million random acts of each rule base lead to
 	$(BIN)/python -P -m brou_tools.build.golden
+
+build/pyodide/package/package.json: $(READY) tools/brou_tools/site/engine/__init__.py
+	rm -rf build/pyodide && mkdir -p build/pyodide
+	npm pack --silent --pack-destination build/pyodide \
+		$$($(BIN)/python -P -c "from brou_tools.site.engine import PACKAGE; print(PACKAGE)")
+	tar -xzmf build/pyodide/*.tgz -C build/pyodide
+
+site: build/pyodide/package/package.json ## build/site: the pages of all games, which answer every question in the browser
+	$(BIN)/brou site -o build/site --engine build/pyodide/package
 
 wheel: $(READY) engines ## dist/*.whl
 	$(BIN)/python -m build --wheel --no-isolation

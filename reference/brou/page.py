@@ -28,6 +28,7 @@ from brou.language.codec import Json
 from brou.language.node import make_node
 from brou.language.skills import PLAY
 from brou.language.syntax import Game
+from brou.language.types import Option
 from brou.reasons.explanation import Question
 from brou.shapes import write_object
 from brou.words.documents import explanation, settlement
@@ -240,9 +241,13 @@ def _play_on(asked: _Asked) -> _Told:
 
 
 def _deal(machine: Machine, chance: Chance) -> _Object:
-    """Return a start with a shuffled pack."""
-    found = spread(machine, machine.start({}))
-    return {found.order: [*chance.shuffle(found.cards)], **found.parameters}
+    """Return a start with a shuffled pack; whoever it has to name, such as the dealer, is drawn."""
+    game = machine.game
+    player = game.types["player"]
+    named = (name for name, kept in game.start.given.items() if game.state[kept].type in (player, Option(player)))
+    given: _Object = {name: chance.below(game.seats) for name in named}
+    found = spread(machine, machine.start(given))
+    return {**given, found.order: [*chance.shuffle(found.cards)], **found.parameters}
 
 
 def _carry_on(machine: Machine, state: State, move: RouteAct) -> State:

@@ -59,7 +59,7 @@ def write_linked_page(template: str, root: str, **values: object) -> str:
     return _environment().get_template(template).render(**values, policy=policy, root=root)
 
 
-def embed(data: object) -> Markup:
+def write_data(data: object) -> Markup:
     """Return data as JSON that can stand in a script element, which nothing in it can end."""
     return Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"))  # noqa: S704 - no mark-up is left
 

@@ -207,7 +207,7 @@
   const showTrick = () => {
     fill($("trick"), laid.trick.map((card, at) => {
       const by = seatName((leader() + at) % seats());
-      const button = cardButton(card, { told: say("play_by", { seat: by }), onclick: () => { if ($("lay").open) { laid.trick = laid.trick.filter((one) => one !== card); laid.deal = null; update(); } } });
+      const button = cardButton(card, { told: say("play_by", { seat: by }), onclick: () => { if ($("lay").open) { laid.trick = laid.trick.filter((one) => one !== card); relay(); } } });
       return make("li", {}, button, by);
     }));
     if (!laid.trick.length) $("trick").append(make("li", { className: "aside" }, say("play_empty")));
@@ -219,26 +219,26 @@
       return make("li", {}, cardButton(card, { told: where, "aria-pressed": String(Boolean(where)), onclick: () => layCard(card) }));
     }));
   };
+  /** Ask anew after a change by hand: this is no deal that is played, and no situation of the list. */
+  const relay = () => { laid.deal = null; situation.value = ""; update(); };
   const layCard = (card) => {
     const target = document.querySelector("[name=target]:checked").value;
-    laid.deal = null;
     if (laid.hand.includes(card) || laid.trick.includes(card)) {
       laid.hand = laid.hand.filter((one) => one !== card);
       laid.trick = laid.trick.filter((one) => one !== card);
     } else if (target === "hand") laid.hand.push(card);
     else if (laid.trick.length < seats() - 1) laid.trick.push(card);
-    update();
+    relay();
   };
   const choice = (name, values, chosen, take) => values.map(({ value, name: shown }) => make("label", {}, make("input", { type: "radio", name, checked: value === chosen, onchange: () => take(value) }), shown));
   const showChoices = () => {
     const suits = [...base().suits.map((one) => ({ value: one.id, name: one.name })), { value: "", name: say("play_unknown") }];
-    $("trump").replaceChildren(...choice("trump", suits, laid.trump, (value) => { laid.trump = value; laid.deal = null; update(); }));
+    $("trump").replaceChildren(...choice("trump", suits, laid.trump, (value) => { laid.trump = value; relay(); }));
     $("others").replaceChildren(...base().others.map((one) => {
       const pick = make("select", { onchange: () => {
         const value = one.values[pick.value]?.value;
         if (value === undefined) delete laid.others[one.key]; else laid.others[one.key] = value;
-        laid.deal = null;
-        update();
+        relay();
       } }, option("", say("play_unknown")), ...one.values.map((value, at) => option(String(at), value.name)));
       const at = one.values.findIndex((value) => value.value === laid.others[one.key]);
       pick.value = at < 0 ? "" : String(at);
@@ -251,7 +251,7 @@
     const held = document.activeElement?.name;
     $("readings").replaceChildren(...Object.keys(own).map((name) => {
       const reading = told.readings[name];
-      const change = (value) => { laid.readings[name] = value; laid.deal = null; update(); };
+      const change = (value) => { laid.readings[name] = value; relay(); };
       const input = reading.values
         ? make("select", { name: `r-${name}`, onchange: () => change(input.value) }, ...Object.entries(reading.values).map(([value, shown]) => option(value, shown)))
         : make("input", { name: `r-${name}`, type: "number", min: reading.from, max: reading.to, onchange: () => { if (input.checkValidity() && input.value) change(input.value); } });
@@ -290,7 +290,7 @@
       box.append(make("div", { className: "fork" },
         make("p", {}, make("strong", {}, say("play_other"))),
         make("p", {}, `${reading.title || reading.text}: ${shown} \u2013 ${open ? say("play_other_open") : reading.then.allowed ? verdicts.yes : verdicts.no} `, clauseLink(reading.id)),
-        make("button", { type: "button", onclick: () => { laid.readings[reading.key] = reading.value; laid.deal = null; update(); } }, say("play_take"))));
+        make("button", { type: "button", onclick: () => { laid.readings[reading.key] = reading.value; relay(); } }, say("play_take"))));
     }
     if (first.rows?.length) {
       const rows = first.rows.filter((row) => row.clause).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
@@ -358,7 +358,7 @@
   // Beginning ---------------------------------------------------------------------
   const rulesChoice = document.querySelector("[name=rules]"), situation = document.querySelector("[name=situation]");
   rulesChoice.append(...told.rules.map((one) => option(one.id, one.name)));
-  rulesChoice.addEventListener("change", () => { readRules(rulesChoice.value); laid.deal = null; situation.value = ""; update(); });
+  rulesChoice.addEventListener("change", () => { readRules(rulesChoice.value); relay(); });
   const list = (found) => situation.replaceChildren(option("", say("play_own")), ...found.map((one, at) => option(String(at), one.title)));
   let situations = told.situations;
   const open = (one) => { readRules(one.rules); laid.deal = null; takePosition(one.position); update(); };
@@ -366,7 +366,7 @@
   list(situations);
   for (const form of document.querySelectorAll("#play form")) form.addEventListener("submit", (event) => event.preventDefault());
   $("lay").addEventListener("toggle", showPack);
-  $("clear").addEventListener("click", () => { laid.hand = []; laid.trick = []; laid.deal = null; situation.value = ""; update(); });
+  $("clear").addEventListener("click", () => { laid.hand = []; laid.trick = []; relay(); });
   $("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(location.href);

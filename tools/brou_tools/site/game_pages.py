@@ -13,7 +13,7 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import spell
 from brou_tools.pages.card_text import CardText
-from brou_tools.pages.page_writer import embed
+from brou_tools.pages.page_writer import write_data
 from brou_tools.show.clause import Clause, Opening, gather
 from brou_tools.site.engine.engine_files import RUN
 from brou_tools.site.play_page import PlayPage
@@ -175,7 +175,7 @@ class GamePages:
             "engine": f"../../{RUN}/worker.mjs" if self.answers else "",
         }
         return self._write(
-            "site_play.html.jinja", "play.html", self._trail, game=self, described=described, told=embed(told)
+            "site_play.html.jinja", "play.html", self._trail, game=self, described=described, told=write_data(told)
         )
 
     # Scenarios --------------------------------------------------------------------

@@ -33,6 +33,8 @@ class Situation:
     #: The name of the rules, as short as it is unambiguous.
     rules: str
     position: Mapping[str, Json]
+    #: The clauses by which cards of the hand are refused.
+    clauses: frozenset[str]
 
     @property
     def seat(self) -> int:
@@ -126,8 +128,8 @@ class PlayPage:
 
     @property
     def written(self) -> Sequence[Situation]:
-        """Return the situations whose answers are written down: the first of those in which most cards lie."""
-        return sorted(self.situations, key=lambda one: -len(tuple(words_in(one.position[_TRICK]))))[:_WRITTEN]
+        """Return the situations whose answers are written down: the first of those with most clauses in the way."""
+        return sorted(self.situations, key=lambda one: -len(one.clauses))[:_WRITTEN]
 
     def list_answered(self) -> list[Json]:
         """Return questions about the first situations, each with its answer, written down beforehand."""
@@ -194,7 +196,9 @@ def _find_situation(one: Scenario, project: Project) -> Situation | None:
         seen = player.view(moment.state, seat)
         held = tuple(words_in(seen.get(_HAND)))
         if isinstance(legal, list) and 0 < len(legal) < len(held) and isinstance(seen.get(_LEADER), int):
-            return Situation(one, _shorten(choice, project), _lay(player.game, seen, seat))
+            refusals = (player.refusal(moment.state, seat, {PLAY: card}) for card in held)
+            clauses = frozenset(refusal.clause for refusal in refusals if refusal is not None)
+            return Situation(one, _shorten(choice, project), _lay(player.game, seen, seat), clauses)
     return None
 
 
