@@ -93,6 +93,13 @@ def test_a_changed_clause_names_a_passage_that_there_is() -> None:
     assert [one for one in named if (one.source, one.at) not in passages] == []
 
 
+def test_a_changed_clause_says_by_which_passage_or_that_words_alone_have_changed(index: Meanings) -> None:
+    """Its entry names the passage that demanded the change; or the clause rests on the passages that it had before."""
+    for entry in read_errata().entries:
+        old = [id_ for id_, meaning in (entry.ids.get("texts") or {}).items() if meaning and id_ in index["texts"]]
+        assert not old or bool(entry.passage) != bool(entry.wording), (entry.since, old)
+
+
 def changed(now: Meanings, kind: str, id_: str, meaning: str | None) -> dict[str, dict[str, str]]:
     """Return meanings with another one for an id, or none."""
     other = deepcopy({key: dict(ids) for key, ids in now.items()})

@@ -15,6 +15,7 @@ from brou_tools.bench import against as bench_against
 from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
 from brou_tools.bench.command import compared_row
 from brou_tools.bench.patches import Share, mutants_against
+from brou_tools.bench.portable import portable_figures
 from brou_tools.cli import main
 
 #: All that is asked of a commit.
@@ -122,3 +123,12 @@ def test_the_command_prints_what_was_compared(
         ("mutants", 0.05, True),
     ]
     assert [(row["what"], row["met"]) for row in found["all"]] == [("check", False)]
+
+
+def test_what_a_line_of_the_bundle_takes_is_measured() -> None:
+    """Its size packed, which is less than plain, and its making beside the answer to its request."""
+    size, made = portable_figures("homme-d-auvergne")
+
+    assert (size.unit, made.unit) == ("kB", "times")
+    assert 0 < size.value < 10
+    assert made.value > 1

@@ -38,6 +38,10 @@ class Erratum:
     since: Annotated[_Day, "the day from which the new meaning holds"]
     because: Annotated[str, Limit(min_length=1), "the reason"]
     passage: Annotated[ErratumPassage, "the passage by which a clause was changed"] | Absent = ABSENT
+    wording: (
+        Annotated[Literal[True], "clauses were put in other words alone: they say the same by the same passages"]
+        | Absent
+    ) = ABSENT
     instead: Annotated[Mapping[str, str], "for ids that are gone those that stand for them now"] | Absent = ABSENT
     texts: Annotated[_Ids, "clauses and open passages, by id the hash of the new meaning; null if gone"] | Absent = (
         ABSENT

@@ -1,4 +1,4 @@
-"""The quick choice: the fewest scenarios, in order, that notice nine in ten of what all of an edition notice."""
+"""The quick choice: the fewest scenarios, in order, that notice the mutants that all of an edition notice."""
 
 from __future__ import annotations
 
@@ -21,22 +21,36 @@ class QuickCase:
     """A scenario of the choice, with the mutants that it is needed for."""
 
     id: Annotated[str, "the scenario"]
-    notices: Annotated[tuple[str, ...], "the mutants that it notices and none above it"]
+    notices: Annotated[tuple[str, ...], "the mutants that it notices and at most one above it"]
+
+
+@shape(name="unseen", closed=True)
+class UnseenMutants:
+    """How well a choice does by mutants that it was not made by."""
+
+    noticed: Annotated[int, Limit(minimum=0), "how many the scenarios of the edition notice, all together"]
+    reached: Annotated[int, Limit(minimum=0), "how many of them the chosen scenarios notice"]
+
+    @property
+    def share(self) -> float:
+        """Return what part of them the chosen scenarios notice; all of none."""
+        return self.reached / self.noticed if self.noticed else 1
 
 
 @shape(name="edition", closed=True)
 class QuickEdition:
     """The choice for an edition under its own readings."""
 
-    mutants: Annotated[int, Limit(minimum=0), "of those that were drawn, how many load and are other rules"]
+    mutants: Annotated[int, Limit(minimum=0), "of those that it was made by, how many load and are other rules"]
     noticed: Annotated[int, Limit(minimum=0), "how many of them the scenarios of the edition notice, all together"]
     least: Annotated[int, Limit(minimum=0), "fewer scenarios than this do not notice as many: that is proved"]
+    unseen: UnseenMutants
     cases: Annotated[tuple[QuickCase, ...], "the scenarios, in the order in which they are asked"]
 
     @property
     def reached(self) -> int:
         """Return how many mutants the chosen scenarios notice."""
-        return sum(len(one.notices) for one in self.cases)
+        return len({mutant for one in self.cases for mutant in one.notices})
 
 
 @shape(name="quick", closed=True)
@@ -46,7 +60,9 @@ class QuickChoice:
     format: Literal["brou-quick/1"] = "brou-quick/1"
     game: Annotated[str, Limit(pattern="^[a-z][a-z0-9-]*$"), "the game"]
     seed: Annotated[int, Limit(minimum=0), "of the draw of mutants"]
-    drawn: Annotated[int, Limit(minimum=1), "how many mutants of each edition were drawn at most"]
+    drawn: Annotated[
+        int, Limit(minimum=1), "how many mutants of each edition it was made by at most; a third as many measure it"
+    ]
     editions: Annotated[Mapping[str, QuickEdition], "by edition"]
 
 

@@ -16,7 +16,15 @@ from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.documents.part_record import Parts, open_record
 from brou_tools.mutate.fates import MutantFate, draw_mutants, fates, score_fates
 from brou_tools.mutate.options import MutateOptions
-from brou_tools.mutate.quick import SHARE, NoticedMutant, choose_cases, draw_edition_mutants, notice, try_choice
+from brou_tools.mutate.quick import (
+    SHARE,
+    NoticedMutant,
+    choose_cases,
+    draw_apart,
+    draw_edition_mutants,
+    notice,
+    try_choice,
+)
 from brou_tools.questions.mutation_scores import FateCounts, MutationReport, MutationScores
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
@@ -77,7 +85,7 @@ def _choose_quick(games: Sequence[str], options: MutateOptions) -> Exit:
     with open_record(report, about, project, resume=options.resume) as parts:
         for game in games:
             chosen = {
-                edition: choose_cases(_notice_all(choose(f"{game}@{edition}", project), options, parts))
+                edition: choose_cases(*_notice_all(choose(f"{game}@{edition}", project), options, parts))
                 for edition in book(game, project).editions
             }
             made = QuickChoice(game=game, seed=options.seed, drawn=options.mutants, editions=chosen)
@@ -86,10 +94,16 @@ def _choose_quick(games: Sequence[str], options: MutateOptions) -> Exit:
     return Exit.FINE
 
 
-def _notice_all(first: Choice, options: MutateOptions, parts: Parts) -> list[NoticedMutant]:
-    """Return the mutants of an edition with all cases that notice them; those in the record are not tried again."""
+def _notice_all(
+    first: Choice, options: MutateOptions, parts: Parts
+) -> tuple[Sequence[NoticedMutant], Sequence[NoticedMutant]]:
+    """Return mutants to make a choice by and others to measure it, with all cases that notice them.
+
+    Those in the record are not tried again.
+    """
     name, progress = f"{first.game}@{first.edition}", ProgressLine()
-    drawn = draw_edition_mutants(first, options.mutants, options.seed)
+    made_by, unseen = draw_apart(first, options.mutants, options.seed)
+    drawn = [*made_by, *unseen]
     done = {
         one.id: NoticedMutant(one.id, *parts.known[f"{name} {one.id}"])
         for one in drawn
@@ -102,18 +116,21 @@ def _notice_all(first: Choice, options: MutateOptions, parts: Parts) -> list[Not
             done[one.mutant] = one
             progress.show(f"{name}: mutants", len(done), len(drawn))
     progress.clear()
-    return [done[one.id] for one in drawn]
+    return [done[one.id] for one in made_by], [done[one.id] for one in unseen]
 
 
 def _check_quick(games: Sequence[str], options: MutateOptions) -> Exit:
-    """Tell what the cases that stand there notice of the mutants that are drawn; 1 if it is too little somewhere."""
+    """Tell what the cases that stand there notice of mutants that they were not chosen by; 1 if it is too little."""
     enough = True
     for game in games:
         known = read_quick(game, options.project)
-        for edition, chosen in ({} if known is None else known.editions).items():
+        if known is None:
+            continue
+        for edition, chosen in known.editions.items():
             name = f"{game}@{edition}"
             first = choose(name, options.project)
-            drawn = draw_edition_mutants(first, options.mutants, options.seed)
+            made_by = {one.id for one in draw_apart(first, known.drawn, known.seed)[0]}
+            drawn = [one for one in draw_edition_mutants(first, options.mutants, options.seed) if one.id not in made_by]
             ids = frozenset(one.id for one in chosen.cases)
             with closing(open_sharing(options.jobs, options.scheduler)(partial(try_choice, first, ids), drawn)) as made:
                 tried = [found for _, found in made]
@@ -121,15 +138,17 @@ def _check_quick(games: Sequence[str], options: MutateOptions) -> Exit:
             enough = enough and by_choice >= SHARE * by_all
             share = f" ({by_choice / by_all:.1%})" if by_all else ""
             told = f"{len(ids)} cases notice {by_choice}{share} of the {by_all} mutants that all scenarios notice"
-            print(f"{name}: {told}, of {len(drawn)} drawn with seed {options.seed}", flush=True)
+            fresh = f"of {len(drawn)} drawn with seed {options.seed} that the choice was not made by"
+            print(f"{name}: {told}, {fresh}", flush=True)
     return Exit.FINE if enough else Exit.FINDING
 
 
 def _tell_quick(name: str, one: QuickEdition) -> str:
-    share = f" ({one.reached / one.noticed:.1%})" if one.noticed else ""
     fewest = "no fewer do" if one.least == len(one.cases) else f"fewer than {one.least} never do"
-    noticed = f"of the {one.noticed} mutants that all scenarios notice, of {one.mutants}"
-    return f"{name}: {len(one.cases)} cases notice {one.reached}{share} {noticed}; {fewest}"
+    noticed = f"the {one.noticed} mutants that all scenarios notice, of {one.mutants}"
+    unseen = one.unseen
+    others = f"of {unseen.noticed} others they notice {unseen.reached} ({unseen.share:.1%})"
+    return f"{name}: {len(one.cases)} cases notice {noticed}; {fewest}; {others}"
 
 
 def _write_quick(made: QuickChoice) -> Iterator[str]:
@@ -145,6 +164,7 @@ def _write_quick(made: QuickChoice) -> Iterator[str]:
         yield f"    mutants: {one.mutants}"
         yield f"    noticed: {one.noticed}"
         yield f"    least: {one.least}"
+        yield f"    unseen: {{noticed: {one.unseen.noticed}, reached: {one.unseen.reached}}}"
         yield "    cases:" if one.cases else "    cases: []"
         for case in one.cases:
             yield f"    - id: {case.id}"

@@ -60,8 +60,8 @@ class QuickPage(Directive):
                     [nodes.paragraph(text=text)]
                     for text in (
                         str(len(one.cases)),
-                        f"{one.reached} of {one.noticed} ({one.reached / max(one.noticed, 1):.0%})",
-                        str(one.mutants),
+                        f"{one.unseen.reached} of {one.unseen.noticed} ({one.unseen.share:.0%})",
+                        str(one.noticed),
                         "yes" if one.least == len(one.cases) else f"at least {one.least} are needed",
                     )
                 ),
@@ -69,7 +69,7 @@ class QuickPage(Directive):
             for game, known in found
             for edition, one in known.editions.items()
         ]
-        heads = ("edition", "cases", "notice of what all scenarios notice", "mutants", "no fewer do")
+        heads = ("edition", "cases", "of other mutants they notice", "chosen by", "no fewer do")
         return [table(heads, rows, (30, 10, 30, 10, 20))]
 
 
