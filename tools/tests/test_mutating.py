@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
-from brou import catalogue, choose, house
+from brou import Project, catalogue, choose, house
 from brou.games.catalogue import patch_rules
 from brou.games.folder import root
 from brou.games.mutants import OPERATORS, Mutant, mutants
 from brou.language.schema import validator
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
+from brou_tools.mutate import command
 from brou_tools.mutate.fates import MutantFate, count_fates, draw_mutants, fate, score_fates
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.smt.obligations import obligations
@@ -94,6 +98,21 @@ def test_the_command_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -
     assert code == int(bool(found["alive"]))
     assert found["all"]["drawn"] == 3
     assert validator(root() / "schemas" / "mutants.schema.json").is_valid(found)
+
+
+def test_a_run_in_which_no_mutant_loads_is_not_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is a finding, and what stands in the data stays."""
+    shutil.copytree(root() / "games" / "brusquembille", tmp_path / "games" / "brusquembille")
+    kept = tmp_path / "games" / "brusquembille" / "mutants.yaml"
+    before = kept.read_bytes()
+
+    def refuse_all(_game: str, _project: Project, chosen: Sequence[Mutant], *_: object) -> Iterator[MutantFate]:
+        return (MutantFate(one.id, one.operator, one.clause, "invalid") for one in chosen)
+
+    monkeypatch.setattr(command, "fates", refuse_all)
+
+    assert main(["mutate", "brusquembille", "-n", "2", "--write", "--data", str(tmp_path)]) == 1
+    assert kept.read_bytes() == before
 
 
 @pytest.mark.parametrize("game", catalogue())

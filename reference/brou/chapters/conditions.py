@@ -67,8 +67,8 @@ def decide(tree: ast.expr, answers: Mapping[_Key, bool], read: ReadPart[_Key]) -
 class Conditions:
     """What conditions of a law plainly say of each other, named expressions spelt out.
 
-    Of some constants no two mean the same; a named expression has letters and an expression. What was spelt out
-    and read once is kept: the same few conditions are asked about in many ways.
+    Of some constants no two mean the same; a named expression has letters and an expression. Each condition is spelt
+    out and taken apart once, since the same few stand in many questions.
     """
 
     constants: frozenset[str]

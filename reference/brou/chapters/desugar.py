@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from brou.chapters.declared import ChapterKey
 from brou.chapters.decode import refuse
 from brou.chapters.duties import DutyTables
 from brou.chapters.exemptions import Exemptions
-from brou.chapters.law import ChapterKey, Law
+from brou.chapters.law import Law
 from brou.chapters.nodes import Built, build
 from brou.chapters.notation import DomainForm, PictureForm, RanksEntry, ShownEntry
 from brou.chapters.rules import ActRule, Definition, Exemption, PhaseRule

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from msgspec import structs
 
+from brou.chapters.declared import ChapterKey, NamedExpression, Saying, StateVariable
 from brou.chapters.decode import refuse
 from brou.chapters.notation import (
     ChapterForm,
@@ -41,47 +42,6 @@ _BODIES = ("gives", "sum", "cases")
 _INDEXED = re.compile(r"([a-z][a-z0-9_]*)((?:\[[a-z][a-z0-9_]*\])*)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class StateVariable:
-    """A variable of the state as it is declared: its scope, its letters for indexes, its type."""
-
-    name: str
-    scope: str
-    letters: tuple[str, ...]
-    type: Token
-    zone: bool
-    clause: str
-    names: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class NamedExpression:
-    """A named expression."""
-
-    name: str
-    letters: tuple[str, ...]
-    gives: Snippet
-    clause: str
-    names: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Saying:
-    """The words for a condition or a figure, which is a name or an expression with letters."""
-
-    id: str
-    word: Token
-    names: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterKey:
-    """A key of the view or the score."""
-
-    shown: ShownEntry
-    clause: str
-
-
 @dataclass(slots=True)
 class Law:
     """What one choice of readings makes of the chapters of a game; its rules by label, in the order of the text."""
@@ -110,7 +70,7 @@ class Law:
     always: dict[str, Snippet] = field(default_factory=dict)
 
     def copy(self) -> Law:
-        """Return a law that says the same, and that changes of this one leave as it is."""
+        """Return a law that says the same and shares no table with this one."""
         return replace(
             self,
             attributes=dict(self.attributes),
@@ -220,8 +180,7 @@ _LATELY: Recent[_LawMaker] = Recent(maxsize=64)
 def _collect(volume: Volume, chosen: Mapping[str, str]) -> _LawMaker:
     """Return a maker that has collected what modules and clauses declare and decide, before any reading.
 
-    That depends on the set-up and on which clauses hold, and on nothing else that is chosen: what was collected lately
-    is taken again.
+    The set-up and the clauses that hold decide it, and no other choice: a recent maker serves again where they agree.
     """
     held = chosen.get(SETUP, ""), *(is_met(one.only, chosen) for one in volume.clauses() if one.only)
     known = _LATELY.find(held, volume)
@@ -247,7 +206,7 @@ class _LawMaker:
         self.shared: dict[str, Saying] = {}
 
     def begin(self, chosen: Mapping[str, str]) -> _LawMaker:
-        """Return another maker that has collected the same, to be changed by what is chosen."""
+        """Return another maker that has collected the same, for another choice."""
         other = _LawMaker(self.volume, chosen)
         other.law, other.labelled = self.law.copy(), dict(self.labelled)
         return other

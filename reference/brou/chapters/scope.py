@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
 from brou.chapters.conditions import Conditions
+from brou.chapters.declared import StateVariable
 from brou.chapters.decode import refuse
-from brou.chapters.law import Law, StateVariable
+from brou.chapters.law import Law
 from brou.chapters.rules import Addend, Definition, Exemption
 from brou.chapters.terms import free_names
 from brou.chapters.tokens import Token

@@ -48,6 +48,7 @@ def run(options: MutateOptions) -> int:
     report = Path(options.report) if options.report else None
     with open_record(report, about, project, resume=options.resume) as parts:
         found = [score_fates(game, options.seed, _fates(game, project, options, parts)) for game in games]
+    # A run in which nothing loads tells of something else, and not of what notices mutants.
     for one in (one for one in found if options.write and one.all.others):
         put(path_of(one.game, project, "mutants"), "".join(f"{line}\n" for line in _file(one)))
     conclude(f"tried mutants of {count(len(found), 'game')}")
