@@ -19,7 +19,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 FENCE = re.compile(r"^```(\S+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CAPTION = re.compile(r":caption: (\S+)\n\n(.*)", re.DOTALL)
 #: Each page with the game that its project begins with.
-PAGES = {"languages": "slagen"}
+PAGES = {"languages": "slagen", "families": "slagen", "python": "slagen", "cookbook": "slagen"}
 
 
 def list_steps(text: str) -> Iterator[tuple[str, str, str]]:
@@ -40,7 +40,7 @@ def list_recipes() -> list[tuple[str, str, str]]:
     found = []
     for page, game in PAGES.items():
         text = (DOCS / f"{page}.md").read_text(encoding="utf-8")
-        parts = re.split(r"^## (.*)$", text, flags=re.MULTILINE) if page == "cookbook" else ["", page, text]
+        parts = re.split(r"^## (.*)$", text, flags=re.MULTILINE) if page in ("cookbook", "python") else ["", page, text]
         found += [
             (game, title, body) for title, body in zip(parts[1::2], parts[2::2], strict=True) if FENCE.search(body)
         ]

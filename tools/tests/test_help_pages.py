@@ -56,6 +56,15 @@ def test_help_has_a_sentence(words: list[str], capsys: pytest.CaptureFixture[str
     assert re.fullmatch(r"[A-Z][^\n]*(\n[^\n]+)*\.", sentence)
 
 
+@pytest.mark.parametrize("name", KINDS)
+def test_help_names_how_a_command_takes_a_project(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each has the same option for it."""
+    told = " ".join(read_help(name.split(), capsys).split())
+
+    project = "where to write the project" if name == "new" else "the project: a folder with brou.toml, or with games/"
+    assert f"--data FOLDER {project}" in told
+
+
 @pytest.mark.parametrize("words", [page for page in PAGES if page not in GROUPS], ids=" ".join)
 def test_help_has_an_example(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """A call of this command, and at least one line that it prints."""
@@ -111,7 +120,7 @@ def as_pattern(lines: list[str]) -> str:
 
 def prepare(name: str, home: Path) -> None:
     """Put into a folder what an example works on."""
-    if name in {"check", "fmt"}:
+    if name in {"check", "fmt", "words"}:
         main(["new", "tressette", "--data", str(home)])
     if name == "score":
         page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")

@@ -419,6 +419,9 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "power of two of bytes",
     },
     "brou_tools/new/skeleton.py": {40: "letters of a name"},
+    "brou_tools/words/command.py": {40: "letters of a name"},
+    "brou_tools/words/language_file.py": {120: "characters of a line"},
+    "brou/games/freshness.py": {256: "folders that are looked at again"},
     "brou_tools/perft/options.py": {3: "acts of a sequence"},
     "brou_tools/mutate/options.py": {200: "mutants of a draw"},
     "brou_tools/cli/help.py": {80: "columns of a page", 24: "columns of names"},
@@ -627,7 +630,7 @@ def numbers(module: ast.Module) -> Iterator[tuple[int, int]]:
     aside = {
         id(part)
         for node in calls
-        if ast.unparse(node.func) in {"lru_cache", "Recent", *MADE_UP}
+        if ast.unparse(node.func) in {"lru_cache", "keep_until_changed", "Recent", *MADE_UP}
         for part in ast.walk(node)
     }
     for node in ast.walk(module):

@@ -14,9 +14,9 @@ from brou import (
     Project,
     choose_text,
     glossary,
+    house,
     keep_until_changed,
 )
-from brou.games.folder import house
 from brou.words.languages import read_sentences
 
 FILE = Path(__file__).with_name("sentences.yaml")

@@ -28,6 +28,7 @@ from brou import (
     book,
     glossary,
     house,
+    keep_until_changed,
     nearest,
     read,
     shape_faults,
@@ -37,7 +38,7 @@ from brou.cache import load_or_make
 from brou.check import schemas
 from brou.games.data import read_section
 from brou.games.folder import locate
-from brou.games.freshness import forget_changed, keep_until_changed, note_state
+from brou.games.freshness import forget_changed, note_state
 from brou.language.source import read_below
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name

@@ -269,8 +269,9 @@ def choose(name: str, folder: Folder = None) -> Choice:
 
     What was read from files that have changed since is forgotten: rules by name are those of the present files.
     """
-    project = open_project(folder)
-    forget_changed(project.data, _parts(name)[0])
+    project, game = open_project(folder), _parts(name)[0]
+    forget_changed(project.data, game)
+    note_state(project.data, game)
     return _choose(name, project)
 
 

@@ -72,11 +72,11 @@ def forget_changed(folder: Path, game: str = "") -> bool:
 
 def note_state(folder: Path, game: str = "") -> None:
     """Note in which state the files of a folder of data, and of one game, are read now."""
-    if folder == root():
+    if folder == root() or (folder, game) in _seen:
         return
     if len(_seen) >= _MOST:
         forget_everything()
-    _seen.setdefault((folder, game), frozenset(_stamp(folder, game)))
+    _seen[folder, game] = frozenset(_stamp(folder, game))
 
 
 def forget_everything() -> None:

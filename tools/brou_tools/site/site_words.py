@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from brou import Project, glossary
-from brou.games.folder import house
+from brou import Project, glossary, house
 from brou.words.languages import read_sentences
 from brou_conformance.reports.sentences import Sentences
 from brou_tools.pages.page_writer import write_linked_page
