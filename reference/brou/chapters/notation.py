@@ -120,7 +120,7 @@ class NumberEntry(Alternative[Node]):
 
 
 class RanksEntry(Alternative["Token | Mapping[str, Token]"]):
-    """What is said of ranks or suits of cards: a word, or one for each of some ranks or suits."""
+    """A word about ranks or suits of cards, or one for each of some ranks or suits."""
 
     __slots__ = ()
 

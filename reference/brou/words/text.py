@@ -118,8 +118,8 @@ def _attribute(name: str, game: Game, words: Glossary, lang: str) -> str:
 def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return an act in words that follow the name of whoever does it.
 
-    One that has no words, or words of another act of its name that tell what this one is not given, is told by its name
-    and what is given. Raise `Unknown` if the game has no such action.
+    An act without words in the glossary gets its name and its values. So does one whose words there name a value that
+    it does not take: they belong to another act of the same name. Raise `Unknown` if the game has no such action.
     """
     ((outside, given),) = act.items()
     name = outside.replace("-", "_")
@@ -128,7 +128,7 @@ def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Fo
     words, parameters = glossary(folder).of_pack(game.deck.suits, game.deck.ranks), game.actions[name].parameters
     values = given if isinstance(given, dict) else dict.fromkeys((one.id for one in parameters), given)
     pattern = words.find_name("acts", name, game.id)
-    if pattern is None or not _tell_act(pattern) <= {one.id for one in parameters}:
+    if pattern is None or not _find_slots(pattern) <= {one.id for one in parameters}:
         return " ".join([outside, *(_write_parameter(one, values[one.id], game, words, lang) for one in parameters)])
     variants = (pattern.get(_variant(one, values[one.id])) for one in parameters)
     pattern = next((item for item in variants if item is not None), pattern)
@@ -137,11 +137,11 @@ def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Fo
     return words.languages[lang].typeset(filled)
 
 
-def _tell_act(pattern: Node) -> set[str]:
+def _find_slots(pattern: Node) -> set[str]:
     """Return the parameters that some words of an act name, in whatever language."""
     if not isinstance(pattern.value, dict):
         return set(SLOT.findall(pattern.text))
-    return set[str]().union(*map(_tell_act, pattern.fields.values()))
+    return set[str]().union(*map(_find_slots, pattern.fields.values()))
 
 
 def _variant(parameter: Parameter, given: Json) -> str:
