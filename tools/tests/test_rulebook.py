@@ -365,7 +365,7 @@ def test_a_note_says_once_what_its_passages_have_in_common() -> None:
     }
 
     assert "introduction, ¶ 2–7" in told["brou.hist.02"]  # noqa: RUF001
-    assert "§ 1, ¶ 1, 2:" in told["brou.equip.02"]
+    assert "§ 1, ¶ 1, 2." in told["brou.equip.02"]
 
 
 def test_an_example_tells_what_it_is_played_with() -> None:
@@ -445,8 +445,9 @@ def test_the_words_of_the_books_are_in_every_language() -> None:
 def test_the_command_writes_books(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One into a file, several into a folder under their names."""
     one = tmp_path / "book.html"
-    assert main(["rulebook", GAME, "--lang", "fr", "--format", "html", "-o", str(one)]) == 0
-    assert main(["rulebook", GAME, "--lang", "fr,de", "--paper", "a4", "-o", str(tmp_path / "books")]) == 0
+    named = [GAME, "--for", "arbiters"]
+    assert main(["rulebook", *named, "--lang", "fr", "--format", "html", "-o", str(one)]) == 0
+    assert main(["rulebook", *named, "--lang", "fr,de", "--paper", "a4", "-o", str(tmp_path / "books")]) == 0
 
     assert one.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     names = sorted(path.name for path in (tmp_path / "books").iterdir())

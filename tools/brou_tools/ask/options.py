@@ -32,7 +32,7 @@ Settled:
   ...=...  (...)
 ...
 """
-    usage: ClassVar[str] = "brou ask RULES [options] [-- COMMAND...] | --agreement FILE [options] [-- COMMAND...]"
+    usage: ClassVar[str] = "brou ask RULES|--agreement FILE [options] [-- COMMAND...]"
     rules: str = take_subject(
         "RULES", "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; readings that are named are taken as known"
     )

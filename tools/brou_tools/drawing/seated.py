@@ -59,7 +59,7 @@ def draw_small_hand(cards: Sequence[str], style: Style, pale: Collection[str] = 
 
 
 def draw_order(cards: Sequence[str], below: Sequence[str], style: Style) -> Picture:
-    """Return cards from the highest down, whole cards side by side, each over what is written below it."""
+    """Return cards from the highest down, whole cards side by side, each over its words or figure."""
     step = _WIDE + 5
     scale = min([1.05, *(_WIDE / word(words, _INK, 1.6).width for words in below if words)])
     elements: list[Element] = []
@@ -76,7 +76,7 @@ def draw_order(cards: Sequence[str], below: Sequence[str], style: Style) -> Pict
 
 
 def _draw_middle(turnup: str, style: Style) -> Picture:
-    """Return what lies in the middle of the table: the card turned up, else the stock with its back."""
+    """Return the middle of the table: the card turned up, else the back of the stock."""
     if turnup:
         return draw_small_card(turnup, style)
     pack = back()

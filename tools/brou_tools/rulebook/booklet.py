@@ -268,7 +268,7 @@ class _BookletComposer:
         return panel("", columns("", *told, shares=list(_SHARES)), kind="", label="", title=title, name="")
 
     def _pay(self, node: Node) -> nodes.Element:
-        """Return the trick of a scenario beside the words on it, with what it changes in the accounts."""
+        """Return the trick of a scenario beside the words on it, with the changes of the accounts."""
         whole = self._play(node.string("scenario"))
         number, laid = next(
             (number, event)
@@ -330,7 +330,7 @@ class _BookletComposer:
         return play_sample(self.data, self.matter.choice, self.ledger.string("accounts"))
 
     def _say(self, one: ToldActs) -> nodes.Element:
-        """Return what is said and done at a moment before the first trick, with the remark on it."""
+        """Return the acts of a moment before the first trick in words, with the remark on them."""
         words = Words(self.matter.game, self.matter.lang, self.matter.choice.project, self.names)
         told = ". ".join(self.matter.set(words.act(seat, act)) for seat, act in one.acts)
         return paragraph(strong(f"{told}."), text(" "), *self._inline(one.remark), classes=["remark"])
@@ -403,7 +403,7 @@ class _BookletComposer:
         return rows
 
     def _draw_tokens(self) -> Picture:
-        """Return what lies before each player when the sample is over."""
+        """Return the tokens of each player when the sample is over."""
         name = self.ledger.string("unit")
         unit = self.matter.game.params[name].value if name else 0
         held = zip(self.names, self.sample.written, strict=True)

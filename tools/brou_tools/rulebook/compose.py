@@ -350,7 +350,7 @@ class _Composer:
         return paragraph(*head, text(self.matter.fill_text(meaning)), classes=["entry"])
 
     def _index(self) -> nodes.Node:
-        """Return what arbiters are asked about, in the order of the alphabet, each with the numbers of its articles."""
+        """Return the situations and questions of the book by the alphabet, each with the numbers of its articles."""
         entries: list[tuple[str, Sequence[str]]] = []
         for chapter in self.matter.chapters:
             for name, title in chapter.examples:

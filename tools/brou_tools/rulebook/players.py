@@ -154,7 +154,7 @@ def list_untold(data: Node, clauses: Mapping[str, Node], choice: Choice) -> Mapp
 
 @dataclass(frozen=True, slots=True)
 class ToldActs:
-    """What players of the sample say or do at one moment, no card of a trick, and the remark on it."""
+    """The acts of one moment of the sample before a card is played, and the remark on them."""
 
     acts: tuple[tuple[int, Mapping[str, Json]], ...]
     remark: Node
@@ -178,7 +178,7 @@ class ToldTrick:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The sample deal as it went: the hands, what was said, the tricks, the accounts before and after."""
+    """The sample deal as it went: the hands, the acts before play, the tricks, the accounts before and after."""
 
     hands: Mapping[int, Sequence[str]]
     turnup: str
