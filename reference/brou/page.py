@@ -1,6 +1,6 @@
-"""What a page asks of the rules: one question as a JSON text, one answer as a JSON text, from a bundle or any project.
+"""Questions of a page to the rules: each question is a JSON text, and so is its answer.
 
-A question is an object with `ask`, the rules by name (`rules`), a language (`lang`) and what it is about. The answer
+A question is an object with `ask`, the rules by name (`rules`), a language (`lang`) and its subject. The answer
 has the form of the documents that commands write, or `error` with a sentence. Nothing here needs more than the standard
 library, as long as the rules come from a bundle.
 """
@@ -97,7 +97,7 @@ class _Asked:
 
     @property
     def choice(self) -> Choice:
-        """Return the rules that are asked about."""
+        """Return the choice of rules that the question names."""
         return choose(self.text("rules"), self.data)
 
     @property
@@ -107,7 +107,7 @@ class _Asked:
 
     @property
     def words(self) -> Words:
-        """Return the words of the language that is asked in."""
+        """Return the words of its language."""
         return Words(self.game, language(self.text("lang"), {}, self.data), self.data)
 
     @property

@@ -27,7 +27,7 @@ View: TypeAlias = Mapping[str, Json]
 
 
 def find_legal(choice: Choice, position: View, seat: int, folder: Folder = None) -> Sight:
-    """Return which cards a seat may play in a position, as `find_sight` has it; rules asked before are kept."""
+    """Return which cards a seat may play in a position, as `find_sight` has it."""
     return SeatPosition(_machine(choice, locate(folder)), position, seat).sight(seat, (PLAY,))
 
 
@@ -40,11 +40,11 @@ def find_verdict(choice: Choice, position: View, seat: int, act: Act, folder: Fo
 def explain_sight(
     choice: Choice, position: View, question: Question, folder: Folder = None, *, varied: bool = True
 ) -> Explanation | OpenAnswer:
-    """Return why an act is allowed or refused in a position, or what hangs on what the seat does not see.
+    """Return why an act is allowed or refused in a position, or the variables that an open answer hangs on.
 
-    There is an entry for each duty that may be the one in the way. Reasons that hang on what is not seen are left out.
-    With `varied`, each entry has the readings under which the answer is another one; where that one hangs on what is
-    not seen, there is no answer with it. Raise `Impossible` if no game comes to the position, `BadAct` for a malformed
+    There is an entry for each duty that may be the one in the way. Reasons that differ from case to case are left
+    out. With `varied`, each entry has the readings under which the answer is another one; where that one is open,
+    the reading comes without an answer. Raise `Impossible` if no game comes to the position, `BadAct` for a malformed
     act.
     """
     seat, act = question.seat, question.act or {}

@@ -123,7 +123,7 @@ class SeatPosition:
     ) -> tuple[Answer, ...] | OpenAnswer:
         """Return the answers of all cases to a question about an act, each once; or the variables they depend on.
 
-        The states that are asked about are known in part (`brou.interpreter.partial`). Answers that compare alike are
+        `ask` gets states known in part (`brou.interpreter.partial`). Answers that compare alike are
         one answer. Raise `BadAct` for an act of no action, and `Impossible` if no state shows the position.
         """
         name = str(next(iter(act), "")).replace("-", "_")

@@ -1,4 +1,4 @@
-"""The page on which cards are laid and asked about: what it is told of a game, and answers that are written down."""
+"""The page on which players lay cards and ask about them: its data of a game, and the answers that it holds."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _WRITTEN = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class LaidPosition:
     """A position of card play as a seat sees it, with the scenario that it is from."""
 
     scenario: Scenario
-    #: The name of the rules, as short as it is unambiguous.
+    #: The name of the rules, with the readings in which they differ from their edition.
     rules: str
     position: Mapping[str, Json]
     #: The clauses by which cards of the hand are refused.
@@ -50,7 +50,7 @@ class Situation:
 
 @dataclass(frozen=True)
 class PlayPage:
-    """What the page of a game is told, in one language."""
+    """The data of the page of a game, in one language."""
 
     game: str
     lang: str
@@ -122,12 +122,12 @@ class PlayPage:
     # Situations --------------------------------------------------------------------------
 
     @property
-    def situations(self) -> Sequence[Situation]:
+    def situations(self) -> Sequence[LaidPosition]:
         """Return a situation of each scenario in which a card is played and another one refused."""
         return _find_situations(self.game, self.project)
 
     @property
-    def written(self) -> Sequence[Situation]:
+    def written(self) -> Sequence[LaidPosition]:
         """Return the situations whose answers are written down: the first of those with most clauses in the way."""
         return sorted(self.situations, key=lambda one: -len(one.clauses))[:_WRITTEN]
 
@@ -155,7 +155,7 @@ class PlayPage:
         """Return the situations whose answers are written down, as data."""
         return [self._tell_situation(one) for one in self.written]
 
-    def _tell_situation(self, one: Situation) -> Json:
+    def _tell_situation(self, one: LaidPosition) -> Json:
         title = corpus.translate(one.scenario, self.lang, self.project).title
         return {"id": one.scenario.id, "title": title, "rules": one.rules, "position": dict(one.position)}
 
@@ -175,12 +175,12 @@ def _find_few(show: Show) -> Named | None:
 
 
 @lru_cache(maxsize=16)
-def _find_situations(game: str, project: Project) -> Sequence[Situation]:
+def _find_situations(game: str, project: Project) -> Sequence[LaidPosition]:
     found = (_find_situation(one, project) for one in corpus.scenarios(game, project))
     return [one for one in found if one is not None]
 
 
-def _find_situation(one: Scenario, project: Project) -> Situation | None:
+def _find_situation(one: Scenario, project: Project) -> LaidPosition | None:
     """Return the first moment of a scenario at which a seat may play some cards of its hand and others not."""
     try:
         choice = choose_rules(one, None, project)
@@ -198,7 +198,7 @@ def _find_situation(one: Scenario, project: Project) -> Situation | None:
         if isinstance(legal, list) and 0 < len(legal) < len(held) and isinstance(seen.get(_LEADER), int):
             refusals = (player.refusal(moment.state, seat, {PLAY: card}) for card in held)
             clauses = frozenset(refusal.clause for refusal in refusals if refusal is not None)
-            return Situation(one, _shorten(choice, project), _lay(player.game, seen, seat), clauses)
+            return LaidPosition(one, _shorten(choice, project), _lay(player.game, seen, seat), clauses)
     return None
 
 

@@ -1,7 +1,7 @@
-"""What a browser fetches to answer by the rules itself: Pyodide, the library, and a bundle of each game.
+"""The files that a browser fetches to answer by the rules itself: Pyodide, the library, and a bundle of each game.
 
-Pyodide comes from its npm package, at one version whose files are known by their hashes. What is large is packed with
-gzip here, so that its size does not depend on how a host sends it.
+Pyodide comes from its npm package, at one version whose files are known by their hashes. Large files are packed
+with gzip here, so that their sizes do not depend on how a host sends them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Packs the library of a page. It runs inside Pyodide, whose own compiler has to compile what Pyodide will load.
+"""Packs the library of a page. It runs inside Pyodide, whose own compiler has to compile the modules that it loads.
 
-It imports what stands in `/work/brou.zip`, asks about the rules of `/work/rules.json` in the bundle beside it, and
+It imports the modules of `/work/brou.zip`, asks about the rules of `/work/rules.json` in the bundle beside it, and
 writes `/work/library.zip`: everything of `brou.zip`, and those modules of the standard library that were imported on
 the way, compiled.
 """

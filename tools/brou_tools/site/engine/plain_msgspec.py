@@ -1,8 +1,8 @@
-"""What chapters need of msgspec, in plain Python: Pyodide's package has no msgspec, which is compiled.
+"""The part of msgspec that chapters need, in plain Python: Pyodide's package has no msgspec, which is compiled.
 
 It stands as `msgspec` in the library of a page, where chapters come from a bundle: they were checked when it was made.
-So what is decoded here has the right form, and nothing of this looks for faults. A test holds the rules that are made
-with it to those that are made with msgspec.
+So the data has the right form, and nothing of this looks for faults. A test holds the rules that it makes to those that
+msgspec makes.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _MISSING = object()
 
 
 class ValidationError(ValueError):
-    """What msgspec raises for data of another form."""
+    """Data of another form."""
 
 
 class FieldInfo(NamedTuple):
-    """What is said of a field of a class: its name, its key in data, and its default."""
+    """A field of a class: its name, its key in data, and its default."""
 
     name: str
     encode_name: str
@@ -141,7 +141,7 @@ def replace(one: Struct, **changes: object) -> Any:
     return type(one)(**{name: getattr(one, name) for name in one.__struct_fields__} | changes)
 
 
-class Encoder:
+class JsonEncoder:
     """Writes JSON."""
 
     def encode(self, value: object) -> bytes:
@@ -157,7 +157,7 @@ def _make_module(name: str, members: Mapping[str, object]) -> ModuleType:
 
 
 structs = _make_module("structs", {"fields": fields, "replace": replace, "FieldInfo": FieldInfo})
-json = _make_module("json", {"Encoder": Encoder})
+json = _make_module("json", {"Encoder": JsonEncoder})
 
 if __name__ == "msgspec":
     sys.modules |= {"msgspec.structs": structs, "msgspec.json": json}
