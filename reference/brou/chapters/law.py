@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import TypeVar
 
 from msgspec import structs
 
+from brou.chapters.cards_in_play import choose_cards
 from brou.chapters.declared import ChapterKey, NamedExpression, Saying, StateVariable
 from brou.chapters.decode import refuse
 from brou.chapters.notation import (
@@ -330,37 +331,8 @@ class _LawMaker:
         cards = self.law.pack
         if cards is None:
             raise refuse(clause.clause.place, f"{clause.clause} changes a pack that no clause names", "write `cards:`")
-        written = None if pack.ranks is None else pack.ranks.content
-        by_suit = self._find_ranks(written, cards, clause.clause.place)
-        for rank in pack.names:
-            self._check_rank(rank, cards, clause.clause.place)
-        # A word has an order of its own; by suits ranks stand in the order of the pack.
-        ranks = [rank for rank in cards.ranks if any(rank in used for used in by_suit.values())]
-        ranks = written.split() if isinstance(written, Token) else ranks
-        place = clause.clause.place
-        lacking = (Token.at(rank + suit, place) for suit, used in by_suit.items() for rank in ranks if rank not in used)
-        names = {**cards.ranks, **pack.names}
-        self.law.pack = structs.replace(cards, ranks={rank: names[rank] for rank in ranks})
-        self.law.without, self.law.packed = Tokens([*pack.without, *lacking]), clause.clause
-
-    def _find_ranks(
-        self, written: Token | Mapping[str, Token] | None, cards: CardsForm, place: Place
-    ) -> Mapping[str, Sequence[str]]:
-        """Return the ranks that each suit of a pack has."""
-        every = " ".join(cards.suits)
-        whole = written if written is not None else Token.at(" ".join(cards.ranks), place)
-        given = whole if isinstance(whole, Mapping) else {every: whole}
-        suits = [suit for key in given for suit in key.split()]
-        if sorted(suits) != sorted(cards.suits):
-            raise refuse(place, f"ranks by suit are not given for {every}", "name each suit of the pack once")
-        for ranks in given.values():
-            for rank in ranks.split():
-                self._check_rank(rank, cards, ranks.place)
-        return {suit: ranks.split() for key, ranks in given.items() for suit in key.split()}
-
-    def _check_rank(self, rank: str, cards: CardsForm, place: Place) -> None:
-        if rank not in cards.ranks:
-            raise refuse(place, f"no rank {rank!r}", f"there are {' '.join(cards.ranks)}")
+        self.law.pack, self.law.without = choose_cards(cards, pack, clause.clause.place)
+        self.law.packed = clause.clause
 
     def _keep(
         self, kept: Mapping[str, Mapping[str, Token]], clause: str, names: Mapping[str, str], *, zone: bool
