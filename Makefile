@@ -27,8 +27,8 @@ quick: $(READY) ## the tests that take a moment each, about ten minutes on two c
 	$(PYTEST) -m "not slow and not thorough"
 
 check: $(READY) ## format, lint, types, imports, names, prose, the data and the pages
-	$(BIN)/ruff format --check $(CODE)
-	$(BIN)/ruff check $(CODE)
+	$(BIN)/ruff format --check $(CODE) examples
+	$(BIN)/ruff check $(CODE) examples
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -P -m pytest -q tools/tests/test_names.py tools/tests/test_prose.py

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from brou import Machine, rules
 from brou.check import check
+
 from oracle import Deal, deal_out
 from playing import play_deal, shuffle
 from write_played import write_all

@@ -1,6 +1,6 @@
 """Write scenarios of whole deals: acts drawn at random, what has to come of them counted by the oracle alone.
 
-    python tests/write_played.py > scenarios/differenzler/played.yaml
+python tests/write_played.py > scenarios/differenzler/played.yaml
 """
 
 from random import Random
@@ -45,7 +45,7 @@ def write_scenario(seats, seed):
         "  steps:",
         *[f"  - {{by: {seat}, act: {{announce: {value}}}}}" for seat, act, value in acts if act == "announce"],
         *[
-            f"  - {{play: [\"{cards[at][0]}: {' '.join(card for _, card in cards[at : at + seats])}\"]}}"
+            f'  - {{play: ["{cards[at][0]}: {" ".join(card for _, card in cards[at : at + seats])}"]}}'
             for at in range(0, len(cards), seats)
         ],
         f"  - {{score: true, expect: {{made: {oracle.made}, differences: {oracle.result()}}}}}",

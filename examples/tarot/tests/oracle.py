@@ -83,10 +83,7 @@ class Deal:
         best = max((rank_of_trump(c) for c in lying if c[1] == "A"), default=0)
         over = [c for c in trumps if rank_of_trump(c) > best] or trumps
         same = [c for c in hand if c[1] == lying[0][1]]
-        if lying[0][1] == "A":
-            cards = over
-        else:
-            cards = same or over
+        cards = over if lying[0][1] == "A" else same or over
         cards = cards or [c for c in hand if c != "XE"]
         return [c for c in hand if c in cards or c == "XE"]
 

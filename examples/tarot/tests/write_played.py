@@ -1,6 +1,6 @@
 """Write scenarios of whole deals: acts drawn at random, what has to come of them counted by the oracle alone.
 
-    python tests/write_played.py > scenarios/tarot/played.yaml
+python tests/write_played.py > scenarios/tarot/played.yaml
 """
 
 from random import Random
@@ -47,7 +47,7 @@ def find_features(oracle):
     """Yield what a deal that has been played shows."""
     yield oracle.contract
     winner, last = oracle.tricks[-1]
-    cards = dict((card, seat) for seat, card in last)
+    cards = {card: seat for seat, card in last}
     sides = {oracle.is_taker(w) for w, _ in oracle.tricks}
     if "1A" in cards:
         yield "last-one"
@@ -92,6 +92,7 @@ def with_readings(oracle, **readings):
 
 def write_score(oracle):
     """Yield the last steps: what the score is under each reading that matters."""
+
     def shown(**readings):
         (own, oudlers), gains = with_readings(oracle, **readings)
         return f"{{halves: {own}, oudlers: {oudlers}, gains: {gains}}}"
@@ -115,7 +116,7 @@ def write_steps(steps, seats):
     while at < len(steps):
         trick = steps[at : at + seats]
         if all(isinstance(one, tuple) for one in trick):
-            yield f"{{play: [\"{trick[0][0]}: {' '.join(card for _, card in trick)}\"]}}"
+            yield f'{{play: ["{trick[0][0]}: {" ".join(card for _, card in trick)}"]}}'
             at += seats
         else:
             # In the first trick a handful may be shown between two cards.

@@ -1,6 +1,6 @@
 """Write scenarios of whole deals: acts drawn at random, what has to come of them counted by the oracle alone.
 
-    python tests/write_played.py > scenarios/tysiac/played.yaml
+python tests/write_played.py > scenarios/tysiac/played.yaml
 """
 
 from random import Random
@@ -92,7 +92,7 @@ def write_scenario(feature, oracle, hands, musik, totals, steps):
     cards = [step for step in steps if not isinstance(step, str)]
     lines += [f"  - {step}" for step in acts]
     for at in range(0, len(cards), 3):
-        lines.append(f"  - {{play: [\"{cards[at][0]}: {' '.join(card for _, card in cards[at : at + 3])}\"]}}")
+        lines.append(f'  - {{play: ["{cards[at][0]}: {" ".join(card for _, card in cards[at : at + 3])}"]}}')
     lines.append(f"  - {{score: true, expect: {{counted: {counted}}}}}")
     if usual == open_:
         lines.append(f"  - {{score: true, expect: {{gains: {usual}}}}}")
