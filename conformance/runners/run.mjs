@@ -24,7 +24,7 @@ const plays = ({ game, edition, setup }) =>
 const can = ({ needs, acts }) =>
   needs.every((one) => hello.can.includes(one)) && acts.every((one) => hello.acts?.includes(one) ?? true);
 const binds = ({ under, within }, readings) =>
-  Object.entries(under).every(([key, values]) => values.includes(readings[key])) &&
+  Object.entries(under).every(([key, values]) => values.includes(String(readings[key]))) &&
   Object.entries(within).every(([key, [least, greatest]]) => least <= readings[key] && readings[key] <= greatest);
 function holds({ at, equals, absent, set }, result) {
   const form = (value) => (set && Array.isArray(value) ? new Set(value) : value);
