@@ -1,8 +1,8 @@
 """Readings that a process keeps of the files of a project, and drops as soon as one of these files has changed.
 
-The process keeps rules by name, and a name says nothing about the state of the files. `choose` therefore calls `forget_changed`
-first, which drops the readings of every project. Brou's own files are read once a process: to look at each of a hundred
-files at each name would cost more than the rules.
+The process keeps rules by name, and a name says nothing about the state of the files. `choose` therefore calls
+`forget_changed` first, which drops the readings of every project. Brou's own files are read once a process: to look at
+each of a hundred files at each name would cost more than the rules.
 """
 
 from __future__ import annotations
