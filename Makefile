@@ -57,8 +57,8 @@ schemas: $(READY) ## write the published JSON Schemas anew, from the shapes that
 	$(BIN)/python -P -m brou_tools.site.published_schemas
 
 format: $(READY) ## write code and chapters in the one format
-	$(BIN)/ruff format $(CODE)
-	$(BIN)/ruff check --fix-only --quiet $(CODE)
+	$(BIN)/ruff format $(CODE) examples
+	$(BIN)/ruff check --fix-only --quiet $(CODE) examples
 	$(BIN)/brou fmt $(CHAPTERS)
 
 engines: $(READY) ## engines of all rule bases in WebAssembly, for the next wheel to carry

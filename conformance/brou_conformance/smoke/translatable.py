@@ -23,7 +23,7 @@ class Speaker(Protocol):
 
     @property
     def project(self) -> Project:
-        """Return what may bring languages of its own."""
+        """Return the project, which may bring languages of its own."""
 
     def read(self, text: Node) -> str:
         """Return a text as the language prints it."""

@@ -267,7 +267,7 @@ def read_shaped(folder: Path, name: str, kind: str) -> Node:
 def choose(name: str, folder: Folder = None) -> Choice:
     """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`.
 
-    What was read from files that have changed since is forgotten: rules by name are those of the present files.
+    Rules by name are those of the present files: readings of files that have changed since are dropped.
     """
     project, game = open_project(folder), _parts(name)[0]
     forget_changed(project.data, game)

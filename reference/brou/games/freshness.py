@@ -1,8 +1,8 @@
-"""What a process keeps of the files of a project, and when it forgets it: as soon as one of them has changed.
+"""Readings that a process keeps of the files of a project, and drops as soon as one of these files has changed.
 
-Rules are kept by name, and a name says nothing about the state of the files. So whoever asks by name looks first
-whether they changed (`forget_changed`); everything that was read from any project is forgotten then. Brou's own files
-are read once a process: each of a hundred looks at each of them would cost more than the rules.
+The process keeps rules by name, and a name says nothing about the state of the files. `choose` therefore calls
+`forget_changed` first, which drops the readings of every project. Brou's own files are read once a process: to look at
+each of a hundred files at each name would cost more than the rules.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ def keep_until_changed(maxsize: int) -> Callable[[Callable[_Asked, _Found]], For
 
 
 def forget_with(forget: Callable[[], None]) -> None:
-    """Call a function whenever what was read from files is forgotten."""
+    """Call a function whenever the process drops its readings."""
     _forget.append(forget)
 
 
 def forget_changed(folder: Path, game: str = "") -> bool:
-    """Forget what was read if a file of a folder of data has changed since it was last looked at; say whether it has.
+    """Drop all readings if a file of a folder of data has changed since its state was noted; say whether it has.
 
     Looked at are the files that all games share, and those of one game. The file of a bundle, which is opened anew when
     it changes, and Brou's own files are not.
@@ -80,7 +80,7 @@ def note_state(folder: Path, game: str = "") -> None:
 
 
 def forget_everything() -> None:
-    """Forget all that was read from files."""
+    """Drop all readings of files."""
     _seen.clear()
     for forget in _forget:
         forget()

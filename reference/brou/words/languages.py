@@ -1,8 +1,8 @@
 """Languages that a folder of data brings: files with every sentence of Brou in one more language.
 
-`languages/nl.yaml` says how the language writes, and by part (`glossary`, `reports` ...) and path what each text is in
-it, beside the English one that it was made from. A text that is missing, was made from another English one, or does
-not fit it is not used: the English one stands there. `find_language_faults` says what is wrong.
+`languages/nl.yaml` says how the language writes. By part (`glossary`, `reports` ...) and path it has a translation of
+each text, beside the English text that it was made from. Where a translation is missing, was made from another English
+text, or does not fit it, the English text stands; `find_language_faults` tells the faults.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Said = Mapping[str, Node]
 
 @keep_until_changed(maxsize=8)
 def read_languages(folder: Path) -> Mapping[str, Node]:
-    """Return the language files of a folder of data by language; raise `Malformed` for what is wrong in their shape."""
+    """Return the language files of a folder of data by language; raise `Malformed` for faults in their shape."""
     found = (read_shaped(folder, name, "language") for name in list_files(folder, f"{FOLDER}/*.yaml"))
     return {node.string("language"): node for node in found}
 
@@ -66,13 +66,13 @@ def list_texts(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[str, No
 
 
 def has_text(file: Node, part: str, path: str, text: Node) -> bool:
-    """Say whether the file of a language has a text for what stands at a path of a part, and one that is used."""
+    """Say whether the file of a language translates the text at a path of a part, so that the translation is used."""
     entry = file.fields[part].get(path) if part in file.fields else None
     return entry is not None and _find_said(entry, text, file.string("language"), _count_forms(file)) is not None
 
 
 def find_language_faults(folder: Path, parts: Mapping[str, Node]) -> Iterator[Fault]:
-    """Yield what is wrong in the language files of a folder; what is merely missing is no fault.
+    """Yield the faults of the language files of a folder; a missing translation is none.
 
     `parts` are all texts of Brou by part.
     """
@@ -139,7 +139,7 @@ def _add(node: Node, lang: str, said: _Said, forms: int, path: tuple[str, ...]) 
 
 
 def _find_said(entry: Node, text: Node, lang: str, forms: int) -> Node | None:
-    """Return what an entry says for a text; None if it says nothing, or what was made from another or does not fit."""
+    """Return the translation of a text in an entry; None if there is none, or one that does not fit the text."""
     own, original = entry.get(lang), text.fields[ORIGINAL]
     if own is None or entry.fields[ORIGINAL].plain() != original.plain():
         return None
@@ -152,7 +152,7 @@ def _find_said(entry: Node, text: Node, lang: str, forms: int) -> Node | None:
 
 
 def _find_slots(text: str) -> frozenset[tuple[str, str | None, str | None]] | None:
-    """Return what stands in braces; None where braces are not paired."""
+    """Return the names in braces with their forms; None where braces are not paired."""
     try:
         return frozenset((name, form, turn) for _, name, form, turn in Formatter().parse(text) if name is not None)
     except ValueError:

@@ -34,7 +34,7 @@ COMMANDS = {
     "diff": "compare two rule bases, with an example of each difference",
     "dispute": "draft an objection to a case or a clause",
     "new": "start a game of your own: a project that runs, to be edited",
-    "words": "begin a language of a project, and list what is still in English",
+    "words": "begin a language of a project, and list the texts still in English",
     "check": "find faults in rules, scenarios and citations",
     "fmt": "format chapter files; with --check, only report",
     "corpus": "list the scenarios, show one, show what they cover, or bundle them",

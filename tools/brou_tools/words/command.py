@@ -1,4 +1,4 @@
-"""`brou words`: begins a language of a project, and lists what is still in English."""
+"""`brou words`: begins a language of a project, and lists its texts that are still in English."""
 
 from __future__ import annotations
 
