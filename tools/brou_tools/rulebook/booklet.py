@@ -66,8 +66,8 @@ _SHOWN = 15.0
 _UNITS, _HELD = 40.0, 8.9
 #: The share of a line that a trick takes beside its remark, and the share of the remark.
 _SHARES = (27, 92)
-#: A number that a table of the rules has for a value: `{table:value}`.
-_LOOKED_UP = re.compile(r"\{([a-z_]+):([a-z_]+)\}")
+#: A number that a table of the rules has for a value: `{table@value}`.
+_LOOKED_UP = re.compile(r"\{([a-z_]+)@([a-z_]+)\}")
 _MARKED = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*")
 
 
