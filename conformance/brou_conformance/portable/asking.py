@@ -127,7 +127,7 @@ def _list_answers(one: StepExpectation) -> Iterator[tuple[ExpectedAnswer, _Under
 def _check_answers(
     script: Script, one: StepExpectation, bounds: LineBounds, card: Card | None = None
 ) -> tuple[AnswerCheck, ...]:
-    """Return the checks of a step, of a single card where one is asked about; none where no answer is wrong."""
+    """Return the checks of a step, or of the one card in question; none where no answer is wrong."""
     if script.scenario.level == "open":
         return ()
     found = []

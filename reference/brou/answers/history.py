@@ -90,7 +90,7 @@ class History(Observer):
 
     @contextmanager
     def try_out(self) -> Iterator[None]:
-        """Leave the log and everything that the next write is told by as they were before the block."""
+        """Restore the log and the reasons of the next write after the block."""
         kept = self.writes, self._inside, self._meant, self._following, self._moment, self._reasons
         self.writes, self._inside, self._meant = [*self.writes], dict(self._inside), dict(self._meant)
         try:

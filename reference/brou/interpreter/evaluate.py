@@ -65,7 +65,7 @@ class Observer:
 
     @contextmanager
     def try_out(self) -> Iterator[None]:
-        """Look on while an act is only tried: the state that the block leads to is dropped, with what it wrote."""
+        """Look on while an act is only tried: the state after the block is dropped, and so are its writes."""
         yield
 
 

@@ -239,7 +239,7 @@ def _count_needed(noticed: _Noticed) -> dict[str, int]:
 
 
 def _rank_greedily(noticed: _Noticed) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield cases that notice all mutants often enough, each time the one that adds most, with what it adds."""
+    """Yield cases that notice all mutants often enough, the greatest gain first, each with the mutants that it adds."""
     needed, left = _count_needed(noticed), dict(noticed)
     while left:
         best = _find_best(left)
