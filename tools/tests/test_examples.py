@@ -75,6 +75,35 @@ def test_it_is_played_and_printed(project: str, away: Path, wheel: Path) -> None
         assert f'lang="{language}"' in (away / project / book).read_text(encoding="utf-8")
 
 
+def test_a_book_is_written_in_polish(away: Path, wheel: Path) -> None:
+    """A project brings a language that the wheel does not have: rules, headings, cards and figures of its book."""
+    done = run_command("brou rulebook tysiac --lang pl --format html -o polski.html", away, wheel, "tysiac")
+    assert done.returncode == 0, done.stdout + done.stderr
+    book = (away / "tysiac" / "polski.html").read_text(encoding="utf-8")
+
+    written = [
+        "Lewę bierze najwyższy atut",  # a rule
+        "Meldunki i rozgrywka",  # the title of a chapter
+        "Spis treści",  # a heading of Brou
+        "zagrywa W♥",  # an act, and a card by its index
+        "Niedozwolone",  # what an example comes to
+        "Zgłoszenie, że podejmie się gry.",  # a word of the game
+    ]
+    assert [text for text in written if text not in book] == []
+    assert [text for text in ("Contents", "Open question", "Refused", "Words of the game") if text in book] == []
+
+
+def test_a_verdict_is_written_in_polish(away: Path, wheel: Path) -> None:
+    """Nouns stand behind numbers in the form that Polish wants."""
+    if shutil.which("go") is None:
+        pytest.skip("there is no go")
+    done = run_command("brou verify --program faulty --start-timeout 120 --lang pl", away, wheel, "tysiac")
+
+    assert done.returncode == 1, done.stdout + done.stderr
+    assert "odbiega od tego wydania" in done.stdout
+    assert "16 przypadków: 13 przechodzi, 3 nie przechodzą." in done.stdout
+
+
 @pytest.mark.parametrize("project", PROJECTS)
 def test_its_own_tests_pass(project: str, away: Path, wheel: Path) -> None:
     """The oracle that was written first plays random deals as the rules do."""
