@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 from brou.dataclass import dataclass, field
@@ -64,8 +65,8 @@ class Glossary:
 
     node: Node
     languages: Mapping[str, Language]
-    #: The phrases of the house that join texts, for what the folder has none.
-    frames: Mapping[str, Node]
+    #: Returns the phrases of the house that join texts, where the folder has none; a bundle that is whole never asks.
+    read_frames: Callable[[], Mapping[str, Node]]
 
     @property
     def own_languages(self) -> tuple[str, ...]:
@@ -85,7 +86,7 @@ class Glossary:
             return self
         own = {section: {**self.node.fields[section].fields, **named} for section, named in sections.items()}
         members = {section: Node(known, self.node.place) for section, known in own.items()}
-        return Glossary(Node({**self.node.fields, **members}, self.node.place), self.languages, self.frames)
+        return Glossary(Node({**self.node.fields, **members}, self.node.place), self.languages, self.read_frames)
 
     def has_sign(self, suit: str) -> bool:
         """Say whether a suit is one whose sign the house has, not another one of the same letter."""
@@ -144,7 +145,7 @@ class Glossary:
 
     def frame(self, name: str, lang: str, **parts: str) -> str:
         """Return a phrase that joins texts, its parts filled in; one that this glossary lacks is the house's."""
-        known = self._at(_FRAME, name) or self.frames.get(name)
+        known = self._at(_FRAME, name) or self.read_frames().get(name)
         return name if known is None else choose_text(known, lang).format(**parts)
 
     def word(self, term: str, lang: str) -> str:
@@ -199,11 +200,17 @@ def _glossary(folder: Path, *, has_own: bool) -> Glossary:
         return glossary()
     own = read_words(folder)
     node = add_languages(PART, own, folder)
-    house = add_languages(PART, read_words(root()), folder)
     written = own.fields["languages"].fields | {
         id_: one.fields["writes"] for id_, one in read_languages(folder).items()
     }
-    return Glossary(node, {id_: _language(id_, item) for id_, item in written.items()}, house.fields[_FRAME].fields)
+    languages = {id_: _language(id_, item) for id_, item in written.items()}
+    return Glossary(node, languages, partial(_read_frames, folder))
+
+
+@keep_until_changed(maxsize=8)
+def _read_frames(folder: Path) -> Mapping[str, Node]:
+    """Return the phrases of the house that join texts, in the languages of a folder too."""
+    return add_languages(PART, read_words(root()), folder).fields[_FRAME].fields
 
 
 @keep_until_changed(maxsize=8)
