@@ -248,6 +248,16 @@ def test_damage(game: str) -> None:
     assert compared(damage(game, SOME, 5)) == {"game", "Invalid"}
 
 
+def test_rules_that_say_no_longer_that_they_are_chapters_are_typed_again() -> None:
+    """A row of a table by hand has a bound that rows of chapters have not."""
+    memo, chapters = TypingMemo(), patch_rules(choose("brusquembille"))
+    by_hand = Node({key: node for key, node in chapters.fields.items() if key != "chapters"}, chapters.place)
+
+    assert told(chapters, memo)[0] == "game"
+    assert told(by_hand, memo) == told(by_hand, TypingMemo())
+    assert told(by_hand, memo)[0] == "Invalid"
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_everything(game: str) -> None:

@@ -53,6 +53,8 @@ class Setting:
 
     material: Material
     meanings: Mapping[str, Meaning]
+    #: Whether the rules come from chapters, whose rows may have longer conditions than those of a table by hand.
+    in_chapters: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,15 @@ class TypingMemo:
         """Return the setting in which the records of a rules file stand; faults go into `faults`."""
         nodes = tuple(rules.fields.get(name) for name in _MATERIAL)
         names = tuple(tuple(section.fields) if (section := rules.get(name)) else () for name in _NAMED)
-        found = self.settings.find(names, *nodes)
+        in_chapters = rules.get("chapters") is not None
+        found = self.settings.find((in_chapters, names), *nodes)
         if found is not None:
             return found
         material = gather(rules, faults)
         if faults.found:
-            return Setting(material, {})
+            return Setting(material, {}, in_chapters)
         meanings = {word: self._intern(content) for word, content in _contents(material, names)}
-        return self.settings.keep(Setting(material, meanings), names, *nodes)
+        return self.settings.keep(Setting(material, meanings, in_chapters), (in_chapters, names), *nodes)
 
     def _intern(self, content: tuple[object, ...]) -> Meaning:
         return self.meanings.find(content) or self.meanings.keep(Meaning(content), content)
@@ -161,10 +164,11 @@ class TypingReuse:
         beside: Callable[[Collection[str]], tuple[object, ...]] = lambda _: (),
     ) -> _Record:
         """Return a record of a kind, typed if need be; `beside` picks by its words what else it hangs on."""
-        typings = self._memo.typings.find((kind, name), node)
+        key = (kind, name, self._setting.in_chapters)
+        typings = self._memo.typings.find(key, node)
         if typings is None:
             words = (*_IMPLIED, *sorted(set(_words(node))))
-            typings = self._memo.typings.keep(_Typings(words), (kind, name), node)
+            typings = self._memo.typings.keep(_Typings(words), key, node)
         others = beside(typings.words)
         for typing in reversed(typings.found):
             if self._holds(typing, typings.words, others):
