@@ -104,10 +104,6 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["verify", "--scenarios", "/no/such", "--", *HONEST], "brou: /no/such: no folder of scenarios; name a folder"),
         (["dispute", "brouc.ovr.01"], "; perhaps 'brouc.over.01' "),
         (["show", "--chapters", "brouc.ovr.01"], "; perhaps 'brouc.over.01' "),
-        (
-            ["show", "--chapters", "brouc"],
-            "unknown clause or act (GAME.CLAUSE, GAME@EDITION.ACT) 'brouc'; perhaps 'brouc.",
-        ),
         (["serve", "brouc@1802"], "brou: unknown edition of brouc '1802'; known: 2022, club-2026"),
         (["export", "brouc[marking=loud]"], "brou: unknown value of marking 'loud'; known: implicit"),
         (["corpus", "list", "tarock"], "brou: unknown game with scenarios 'tarock'; known: brouc, "),

@@ -19,6 +19,7 @@ from typing import TypeAlias
 
 from brou import (
     BrouError,
+    Chance,
     Choice,
     Crash,
     Game,
@@ -33,7 +34,6 @@ from brou import (
     patch_rules,
     rules,
 )
-from brou.chance import Chance
 from brou.games.mutants import Mutant, load_mutant, mutants, sample
 from brou.language.effects import Effect, name_effect, walk_effects
 from brou_conformance.fitting.slices import Course, VariedGround, find_first
