@@ -162,9 +162,11 @@ class Third:
         suppose_legal(ground, action)
         with ground.translator.noting() as noted:
             run = ground.runner().act(action, ground.values, ground.env)
+        if self.crashed(ground.untold):
+            return "crashed"
         if not all(map(self.model.truth, ground.facts)):
             return "refused"
-        if self.crashed([*ground.untold, *(crash.when for crash in noted)]):
+        if self.crashed([crash.when for crash in noted]):
             return "crashed"
         phase = ", ".join(name for name, when in run.gone.items() if self.model.truth(when))
         values = (self.model.value(variable.type, run.values[name]) for name, variable in self.game.state.items())

@@ -194,11 +194,10 @@ class Asking:
         return {"rules": name_choice(self.choice), **position.plain()}
 
     def check_allowed(self, one: Obligation, ground: ProofContext, name: str) -> ObligationResult:
-        """Return whether the legality of an act is defined everywhere."""
-        action = action_of(ground, name)
-        suppose_legal(ground, action)
-        ground.facts.pop()
-        ground.assumed.pop()
+        """Return whether the legality of an act is defined everywhere, for values that are refused too."""
+        facts, assumed = list(ground.facts), list(ground.assumed)
+        suppose_legal(ground, action_of(ground, name))
+        ground.facts, ground.assumed = facts, assumed
         return self.check_defined(one, ground)
 
 
@@ -234,17 +233,24 @@ def make_act(ground: ProofContext, name: str) -> tuple[Action, SymbolicRun]:
 
 
 def suppose_legal(ground: ProofContext, action: Action) -> None:
-    """Narrow a context to where an act with unknown parameters is legal for an unknown seat."""
-    t = ground.translator
+    """Narrow a context to where an act with unknown parameters is legal for an unknown seat.
+
+    Its seat, each parameter's values and its condition are looked at in this order, and no further than the first that
+    refuses it: what is undefined behind that one is never asked.
+    """
+    t, first = ground.translator, len(ground.facts)
     if "me" not in ground.env:
         ground.bind("me", ground.game.types["player"])
     ground.facts.append(t.symbols.member(ground.env["me"], ground.tell(action.by, env={})))
-    with ground.telling():
-        for parameter in action.parameters:
+    for parameter in action.parameters:
+        with ground.telling(where=ground.forms.all(ground.facts[first:])):
             if parameter.id not in ground.env:
                 ground.bind(parameter.id, parameter.type, _guess(ground, parameter))
-            ground.facts.append(_lie_inside(ground, parameter.domain, ground.env[parameter.id]))
-    ground.facts.append(ground.tell(action.legal))
+            inside = _lie_inside(ground, parameter.domain, ground.env[parameter.id])
+        ground.facts.append(inside)
+    with ground.telling(where=ground.forms.all(ground.facts[first:])):
+        legal = t.expression(action.legal, ground.values, ground.env)
+    ground.facts.append(legal)
     ground.assumed.append(action.legal)
 
 

@@ -183,11 +183,11 @@ class ProofContext:
             return self.translator.expression(expression, values, env)
 
     @contextmanager
-    def telling(self) -> Iterator[None]:
-        """Note when expressions translated inside are undefined."""
+    def telling(self, *, where: Truth = True) -> Iterator[None]:
+        """Note when expressions translated inside are undefined, which are asked where a truth holds."""
         with self.translator.noting() as noted:
             yield
-        self.untold += [crash.when for crash in noted]
+        self.untold += [self.forms.both(where, crash.when) for crash in noted]
 
     @property
     def unbroken(self) -> list[Truth]:

@@ -571,10 +571,7 @@ ACTS = (
         "the parameters of an act are not bound to their domains",
         "acts.picked",
         "refuted",
-        (
-            "asking:suppose_legal",
-            ("ground.facts.append(_lie_inside(ground, parameter.domain, ground.env[parameter.id]))", "pass"),
-        ),
+        ("asking:suppose_legal", ("ground.facts.append(inside)", "pass")),
     ),
     _wrong(
         "subset-of-any-size",
@@ -588,7 +585,7 @@ ACTS = (
         "a guard is dropped: what is said after an act is asked where it is not legal, too",
         "acts.dared",
         "refuted",
-        ("asking:suppose_legal", ("ground.facts.append(ground.tell(action.legal))", "pass")),
+        ("asking:suppose_legal", ("ground.facts.append(legal)", "pass")),
         ("asking:suppose_legal", ("ground.assumed.append(action.legal)", "pass")),
     ),
     _wrong(
