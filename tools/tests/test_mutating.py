@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brou import Project, catalogue, choose, house
+from brou import Project, catalogue, choose, house, rules
 from brou.games.catalogue import patch_rules
 from brou.games.folder import root
 from brou.games.mutants import OPERATORS, Mutant, mutants
@@ -18,7 +18,7 @@ from brou.language.schema import validator
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 from brou_tools.mutate import command
-from brou_tools.mutate.fates import MutantFate, count_fates, draw_mutants, fate, score_fates
+from brou_tools.mutate.fates import MutantFate, count_fates, draw_mutants, fate, noticed_by_scenario, score_fates
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.smt.obligations import obligations
 
@@ -45,6 +45,14 @@ def test_what_is_shown_is_noticed_by_scenarios_alone() -> None:
     found = fate("brouc", house(), mutant("brouc", "drop-row:view/leader"))
 
     assert (found.kind, bool(found.scenario), found.obligation) == ("other", True, "")
+
+
+@pytest.mark.parametrize("game", sorted(catalogue()))
+def test_undamaged_rules_are_noticed_by_no_scenario(game: str) -> None:
+    """A scenario that fails on the rules as they are would notice every mutant."""
+    any_one = mutants(patch_rules(choose(game)))[0]
+
+    assert noticed_by_scenario(game, house(), any_one, rules) == ""
 
 
 def test_rules_that_do_not_load_are_invalid() -> None:

@@ -31,10 +31,11 @@ from brou import (
 )
 from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants, sample
 from brou_conformance.judging.judge import Criteria, Status, judge
+from brou_conformance.protocol import Message
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.course import take
+from brou_conformance.scenarios.course import find_duties, take
 from brou_conformance.scenarios.scenario import Scenario
-from brou_conformance.scenarios.script import Script, spell
+from brou_conformance.scenarios.script import Script, machine, spell
 from brou_tools.questions.compatible import fit_readings
 from brou_tools.questions.mutation_scores import FateCounts, MutationScores
 from brou_tools.terminal.cluster import open_sharing
@@ -161,18 +162,27 @@ def _first(one: Scenario, project: Project) -> Choice | None:
     return None
 
 
-def passes(machine: Machine, script: Script, *, whole: bool = True) -> bool:
+def passes(player: Machine, script: Script, *, whole: bool = True) -> bool:
     """Say whether rules answer a script as it is expected; `whole` demands every key that it names."""
     answers = []
     try:
-        state = begin(machine, script.start)
+        state = begin(player, script.start)
         for step in script.steps:
-            answer, state = take(machine, state, step.message)
+            answer, state = take(player, state, step.message)
             answers.append(answer)
-        found = judge(script.steps, answers, Criteria(script.readings, whole=whole))
+        return is_as_expected(script, answers, whole=whole)
     except (BrouError, ArithmeticError, LookupError):
         return False
-    return all(judgement.status is Status.PASS for judgement in found)
+
+
+def is_as_expected(script: Script, answers: Sequence[Message], *, whole: bool) -> bool:
+    """Say whether all answers are as a script expects, judged as a program's are.
+
+    A refusal may name any of the duties that the act breaks by the rules of the script, undamaged.
+    """
+    sound = machine(script.choice, script.choice.project)
+    terms = Criteria(script.readings, whole=whole, duties=lambda number: find_duties(script, sound, number))
+    return all(judgement.status is Status.PASS for judgement in judge(script.steps, answers, terms))
 
 
 # Obligations ----------------------------------------------------------------------------------------------------------
