@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from brou import Machine, State
 from brou_conformance.fitting.slices import Slice, find_first
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
+from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
+from brou_conformance.scenarios.scenario import ScriptStep
 
 
 @dataclass(slots=True)
@@ -23,13 +25,25 @@ class StepBudget:
 
 
 def is_answered_alike(player: Machine, one: Slice, number: int, state: State, terms: Criteria) -> bool:
-    """Say whether changed rules answer a single step, asked in a state, as the program does."""
-    step, answer = one.script.steps[number], one.answers[number]
+    """Say whether changed rules answer a single step, asked in a state, as the program does.
+
+    Of a list of acts, one on which rules and program differ is judged first: listing all costs several times as much,
+    and most changes leave that one as it was.
+    """
+    step, answer, disputed = one.script.steps[number], one.answers[number], one.disputed.get(number)
     try:
+        if disputed is not None and disputed.is_listed != _lists(player, state, step, disputed.act):
+            return False
         told, _ = take(player, state, step.message)
     except Exception:  # noqa: BLE001 - changed rules may be such as could not be loaded: anything may be wrong
         return False
     return not isinstance(answer, Unsent) and matches(answer, ask_alike(step, told), terms)
+
+
+def _lists(player: Machine, state: State, step: ScriptStep, act: Message) -> bool:
+    """Say whether changed rules list an act of the seat that a step asks about."""
+    seat = step.message["legal"]
+    return isinstance(seat, int) and player.refusal(state, seat, act) is None
 
 
 def find_state(player: Machine, one: Slice, last: int) -> State | None:
