@@ -197,7 +197,7 @@ class RootSearch:
         yield from (change for change in candidates if change.record not in taken)
         for change in known:
             game = change.apply(game)
-        yield from (change for change in changes(game) if change.record in taken)
+        yield from changes(game, taken)
 
     def _find_joint(
         self,
