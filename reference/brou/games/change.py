@@ -117,7 +117,7 @@ class Edit(Generic[_Item]):
 
 
 def choose_records(section: str, records: Iterable[_Record], within: Collection[Record] | None) -> list[_Record]:
-    """Return those of a section's records that are asked for; all of them where nothing is."""
+    """Return the records of a section whose names stand in `within`; all of them if it is None."""
     return [one for one in records if within is None or (section, one.id) in within]
 
 

@@ -431,10 +431,10 @@ class Evaluator:
 
 
 def _keep_for_one_state(meaning: Meaning) -> Meaning:
-    """Return a meaning without locals that keeps its value for the state it was last evaluated in.
+    """Return a meaning without locals that computes its value once for each state, and keeps the last one.
 
-    To list acts is to judge one card after the other in one state, which asks for the same winning card each time. A
-    tuple is a whole state and never changes; the list that effects write to does, and nothing is kept of it.
+    A list of acts takes one judgement for each card of a hand, all in one state and with the same winning card. Tuples
+    are whole states and never change; effects write to lists, whose values are computed anew.
     """
     kept: tuple[Values | None, Value] = (None, None)
 
