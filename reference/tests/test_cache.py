@@ -110,6 +110,21 @@ def test_old_entries_go(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert len(list((tmp_path / "cache").iterdir())) == 3
 
 
+def test_what_is_used_stays(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes first is what nobody has used for longest, not what was made first."""
+    monkeypatch.setattr(cache, "_ENTRIES", 2)
+    made(file, about="old")
+    (old,) = (tmp_path / "cache").iterdir()
+    made(file, about="later")
+    for entry in (tmp_path / "cache").iterdir():
+        os.utime(entry, (1, 1) if entry == old else (2, 2))
+    assert made(file, about="old") == ("one", False)
+    made(file, about="new")
+
+    assert made(file, about="old") == ("one", False)
+    assert made(file, about="later") == ("one", True)
+
+
 def test_an_entry_that_cannot_be_kept_leaves_nothing_behind(file: Path, tmp_path: Path) -> None:
     """Neither an error nor half a file."""
     made(file)
