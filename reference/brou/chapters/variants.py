@@ -13,7 +13,7 @@ from brou.chapters.documents import Documents
 from brou.chapters.law import EDITION, SETUP, Volume, is_met, make_law
 from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm
 from brou.chapters.proofs import write_obligations
-from brou.chapters.reading import Lister, Reader, read_volume
+from brou.chapters.reading import LanguageTeller, Lister, Reader, read_volume, tell_original
 from brou.chapters.short_names import find_unfit_names, name_readings
 from brou.chapters.tokens import Token, Tokens
 from brou.dataclass import dataclass
@@ -40,9 +40,11 @@ class Variants:
     volume: Volume
 
     @classmethod
-    def read(cls, game: str, list_files: Lister, read: Reader) -> Variants:
+    def read(
+        cls, game: str, list_files: Lister, read: Reader, tell_language: LanguageTeller = tell_original
+    ) -> Variants:
         """Read all files of a game; raise `Unusable` with their faults."""
-        volume = read_volume(game, list_files, read)
+        volume = read_volume(game, list_files, read, tell_language)
         if faults := list(check_volume(volume)):
             raise Invalid(faults)
         return cls(volume)

@@ -22,7 +22,18 @@ from brou.games.catalogue import (
     with_readings,
 )
 from brou.games.data import has_chapters, read_section
-from brou.games.folder import CHAPTERS, PRELUDE, Folder, has_file, list_files, locate, read_file, root
+from brou.games.folder import (
+    CHAPTERS,
+    ORIGINAL,
+    PRELUDE,
+    Folder,
+    find_language,
+    has_file,
+    list_files,
+    locate,
+    read_file,
+    root,
+)
 from brou.language.node import Node
 
 _GLOSSARY = "glossary"
@@ -41,7 +52,17 @@ def write_bundle(path: Path, names: Iterable[str] = (), folder: Folder = None, *
     chosen = [*plain, *(other for choice in plain if varied for other in _vary(choice, data))]
     files = dict(_read_files(dict.fromkeys(choice.game for choice in chosen), data))
     files |= {name_made_rules(choice): patch_rules(choice, data) for choice in chosen if _has_numbers(choice, data)}
-    put(path, encode_bundle({choice.full: rules(choice, data) for choice in chosen}, files))
+    put(
+        path,
+        encode_bundle({choice.full: rules(choice, data) for choice in chosen}, files, _list_languages(files, data)),
+    )
+
+
+def _list_languages(files: Iterable[str], folder: Path) -> dict[str, str]:
+    """Return the language of the files of a project, and by its path that of each one that is in another."""
+    own = find_language(folder)
+    others = {name: lang for name in files if (lang := find_language(folder, name)) != own}
+    return {} if own == ORIGINAL and not others else {"": own, **others}
 
 
 def _vary(choice: Choice, folder: Path) -> Iterator[Choice]:

@@ -42,7 +42,7 @@ class _ClauseText:
 
     def typeset(self, text: str) -> str:
         """Return a text with its marks as the language prints them."""
-        return self.glossary.languages[self.lang].typeset(text)
+        return self.glossary.language(self.lang).typeset(text)
 
     def name(self, kind: str, name: str) -> str:
         """Return the printed name of something in the data."""
