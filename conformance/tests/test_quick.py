@@ -28,7 +28,7 @@ def chosen(game: str, edition: str) -> QuickEdition:
 
 @pytest.mark.parametrize("game", catalogue())
 def test_every_edition_has_its_choice_of_scenarios_that_there_are(game: str) -> None:
-    """Each is a scenario of the edition; they notice every mutant that they were chosen by, and most of the others."""
+    """Each is a scenario of it; they notice every mutant that they were chosen by, and nine in ten of the others."""
     known = {one.id: one for one in scenarios(game)}
 
     for edition in book(game).editions:
@@ -37,7 +37,7 @@ def test_every_edition_has_its_choice_of_scenarios_that_there_are(game: str) -> 
         assert all(edition in (known[one.id].editions or (edition,)) for one in choice.cases)
         assert choice.reached == choice.noticed <= choice.mutants
         assert choice.unseen.reached <= choice.unseen.noticed
-        assert 100 * choice.unseen.reached >= 85 * choice.unseen.noticed > 0
+        assert 10 * choice.unseen.reached >= 9 * choice.unseen.noticed > 0
 
 
 @pytest.mark.parametrize("game", catalogue())
