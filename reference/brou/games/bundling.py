@@ -28,15 +28,13 @@ from brou.games.folder import (
     PRELUDE,
     Folder,
     find_language,
-    has_file,
     list_files,
     locate,
     read_file,
-    root,
 )
+from brou.games.glossary_file import FILE, read_words
 from brou.language.node import Node
 
-_GLOSSARY = "glossary"
 _LANGUAGES = "languages"
 
 
@@ -90,8 +88,7 @@ def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]
         if has_chapters(game, folder):
             yield from ((name_section(game, section), read_section(game, section, folder)) for section in SECTIONS)
             yield from _read_chapters(game, folder)
-    words = f"{_GLOSSARY}.yaml"
-    yield words, read_shaped(folder if has_file(folder, words) else root(), words, _GLOSSARY)
+    yield FILE, read_words(folder)
     yield from ((name, read_shaped(folder, name, "language")) for name in list_files(folder, f"{_LANGUAGES}/*.yaml"))
 
 

@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from brou.dataclass import dataclass, field, replace
-from brou.games.catalogue import read_shaped
 from brou.games.folder import ORIGINAL as _ORIGINAL
 from brou.games.folder import Folder, find_language, has_file, locate, root
 from brou.games.freshness import keep_until_changed, note_state
+from brou.games.glossary_file import FILE, read_words
 from brou.language.node import Node
 from brou.words.languages import add_languages, read_languages
 from brou.words.plural import USUAL, choose_form
@@ -19,7 +19,6 @@ from brou.words.plural import USUAL, choose_form
 #: The language of the house, which every other falls back to.
 ORIGINAL = _ORIGINAL
 
-FILE = "glossary.yaml"
 #: What language files call the texts of the glossary.
 PART = "glossary"
 _FRAME = "frame"
@@ -70,7 +69,7 @@ class Glossary:
 
     @property
     def own_languages(self) -> tuple[str, ...]:
-        """Return the languages that the glossary itself names, which every text of its folder has to speak."""
+        """Return the languages that the glossary itself names, beside those of language files."""
         return tuple(self.node.fields["languages"].fields)
 
     def language(self, lang: str) -> Language:
@@ -223,12 +222,6 @@ def _glossary(folder: Path, *, has_own: bool) -> Glossary:
 def _read_frames(folder: Path) -> Mapping[str, Node]:
     """Return the phrases of the house that join texts, in the languages of a folder too."""
     return add_languages(PART, read_words(root()), folder).fields[_FRAME].fields
-
-
-@keep_until_changed(maxsize=8)
-def read_words(folder: Path) -> Node:
-    """Return the words of a folder as its glossary has them, or that of the house where it has none."""
-    return read_shaped(folder if has_file(folder, FILE) else root(), FILE, "glossary")
 
 
 def _language(id_: str, node: Node) -> Language:

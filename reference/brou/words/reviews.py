@@ -18,12 +18,13 @@ from brou.errors import Fault, Malformed, Place
 from brou.games.catalogue import book, rules
 from brou.games.data import has_chapters, read_section
 from brou.games.folder import read_file, root
+from brou.games.glossary_file import has_all_words
 from brou.language.export import export
 from brou.language.node import Node
 from brou.language.recent import Recent
 from brou.language.schema import shape_faults
 from brou.language.syntax import Game
-from brou.words.glossary import FILE, ORIGINAL
+from brou.words.glossary import ORIGINAL
 from brou.words.provenance import fingerprint
 from brou.words.text import is_text, texts
 
@@ -41,7 +42,7 @@ _PLAIN = re.compile(r"[a-z][a-z0-9_.-]*\Z")
 
 def needs_review(game: str, folder: Path) -> bool:
     """Say whether a game needs texts in every language and a review: where its folder has words of its own."""
-    return (folder / FILE).exists() and has_chapters(game, folder)
+    return has_all_words(folder) and has_chapters(game, folder)
 
 
 def review_faults(game: str, folder: Path) -> Iterator[Fault]:
