@@ -12,8 +12,8 @@ from pathlib import Path
 def make_environment(folder: Path) -> None:
     """Make an environment in `venv` of a folder, into which `pip install brou` can install our wheel."""
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
-    # All packages of the environment that runs the tests but ours, so that there is something to install. They lie where
-    # pytest looks for no tests: some have thousands.
+    # All packages of the environment that runs the tests but ours, so that there is something to install. They lie
+    # where pytest looks for no tests: some have thousands.
     packages = folder / "venv" / "packages"
     packages.mkdir()
     for path in Path(sysconfig.get_path("purelib")).iterdir():
