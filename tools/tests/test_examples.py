@@ -54,7 +54,7 @@ def test_its_programs_are_judged(project: str, program: str, away: Path, wheel: 
     runtime = PROJECTS[project][program][0]
     if shutil.which(runtime) is None:
         pytest.skip(f"there is no {runtime}")
-    done = run_command(f"brou verify --program {program} --start-timeout 120", away, wheel, project)
+    done = run_command(f"brou verify --program {program} --lang en --start-timeout 120", away, wheel, project)
 
     is_faulty = program == "faulty"
     assert done.returncode == is_faulty, done.stdout + done.stderr

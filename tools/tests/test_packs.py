@@ -179,6 +179,62 @@ def test_a_game_is_played_with_twenty_cards(tmp_path: Path, capsys: pytest.Captu
         assert ended == 0, f"{line}\n{told.out}{told.err}"
 
 
+EQUAL = """\
+- id: trial.equal.first
+  title: The first of two equal cards takes the trick
+  clauses: {trial.equal.01: [permits]}
+  level: must
+  origin: hand
+  because: Both aces of clubs are played. Whoever played the first of them leads to the next trick.
+  setup: "2"
+  deal:
+    dealer: 0
+    hands: {"0": [AC, KS, LS, QS, PS], "1": [BC, KC, LC, QC, PC]}
+    turnup: AH
+    stock: [KH]
+  steps:
+  - {play: ["1: BC AC"]}
+  - {view: 0, expect: {turn: 1}}
+"""
+
+
+def test_equal_cards_are_told_apart_by_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A doubled pack as the page on families has it: the first of two equal cards wins, whichever letter it has."""
+    for path, text in list_skeleton_files("trial").items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "families.md").read_text(encoding="utf-8")
+    _, section = page.split("## Doubled packs", 1)
+    written = dict(re.findall(r"^```yaml\n# (\S+)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL))
+    for path, text in written.items():
+        file = tmp_path / path.replace("slagen", "trial")
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text.replace("slagen", "trial"), encoding="utf-8")
+    pack, strength = re.findall(r"`((?:pack|cards): \{[^`]*\})`", section)
+    rules_file = tmp_path / "games" / "trial" / "10-rules.yaml"
+    text = rules_file.read_text(encoding="utf-8")
+    text = text.replace("pack: {cards: french, ranks: A K Q J T 9}", pack)
+    text = text.replace("cards: {strength: {descending: A K Q J T 9}}", " ".join(strength.split()))
+    rules_file.write_text(text, encoding="utf-8")
+    scenarios = tmp_path / "scenarios" / "trial" / "equal.yaml"
+    scenarios.write_text(EQUAL, encoding="utf-8")
+    at = ["--lang", "en", "--data", str(tmp_path)]
+
+    assert (len(written), main(["check", *at[2:]])) == (3, 0), capsys.readouterr().out
+    assert main(["explain", "trial.equal.first", *at]) == 0
+    told = capsys.readouterr().out
+    assert "on turn: seat 1" in told
+    assert "own hand: K♠ K♠ Q♠ Q♠" in told
+    scenarios.write_text(
+        EQUAL.replace("BC AC", "AC BC").replace("[AC,", "[XC,").replace("[BC,", "[AC,").replace("[XC,", "[BC,"), "utf-8"
+    )
+    assert main(["explain", "trial.equal.first", *at]) == 0
+    assert "on turn: seat 1" in capsys.readouterr().out
+    for card in ("AC", "BC"):
+        assert main(["draw", "card", card, *at]) == 0
+        assert "<title>ace of clubs</title>" in capsys.readouterr().out
+
+
 def test_what_a_prelude_lacks_is_that_of_brou(tmp_path: Path) -> None:
     """A file of packs of one's own takes no module away; one of the same name takes its place."""
     folder = write_game("swiss", tmp_path)
