@@ -498,7 +498,6 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/show/clause_text.py": {
         3: "steps of an indent",
         20: "characters of the narrowest text",
-        12: "lines of a rule",
     },
     "brou_tools/witness/search.py": {20260101: "a seed", 800: "acts of a search", 400: "acts of a play"},
     "brou_tools/situation/panels.py": {
