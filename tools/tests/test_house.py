@@ -545,9 +545,12 @@ NUMBERS: dict[str, dict[int, str]] = {
         40: "tasks that read their rules once",
         1_000_000_000: "steps of a slow question",
     },
+    "brou_tools/smt/prover.py": {100: "values that are asked about one by one"},
     "brou_tools/smt/solve.py": {
         200_000_000: "steps of a question",
         300_000: "steps of one without numbers",
+        5_000_000: "steps of one with closed sums",
+        4: "truths of a sum that is left open",
         10_000_000: "units of the second solver",
     },
     "brou_tools/smt/symbols.py": {48: "values of a choice"},

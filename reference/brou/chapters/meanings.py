@@ -198,6 +198,8 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "against": "The other rules that are compared: `homme-de-brou@1802`.",
         "map": "Variables of the other rules, as expressions of these.",
         "show": "The condition that holds, or the expression that differs.",
+        "apart": "Names under `given` of which each value is asked about alone.",
+        "cases": "Cases of which just one holds, each possible: the first condition tells it, the others hold in it.",
         "there": "The condition that holds under the other rules where `show` holds here.",
         "witness": "A scenario that shows it.",
     },

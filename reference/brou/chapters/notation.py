@@ -224,6 +224,7 @@ class ObligationForm(Shape, frozen=True, kw_only=True):
     key: Token | None = None
     values: Tokens = NOTHING
     given: Mapping[str, Token] = {}
+    apart: Tokens = NOTHING
     let: Mapping[str, Snippet] = {}
     where: tuple[Snippet, ...] = ()
     less: Snippet | None = None
@@ -233,6 +234,7 @@ class ObligationForm(Shape, frozen=True, kw_only=True):
     against: Token | None = None
     map: Mapping[str, Snippet] = {}
     show: Snippet | None = None
+    cases: Mapping[str, tuple[Snippet, ...]] = {}
     there: Snippet | None = None
     witness: Token | None = None
 

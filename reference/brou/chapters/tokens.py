@@ -11,6 +11,7 @@ from brou.refusal_codes import CodeOfRefusal
 
 #: What an obligation in chapters may say of the rules. No rule of theirs stands before another.
 KindInChapters: TypeAlias = Literal[
+    "cases",
     "claim",
     "conserved",
     "dead_rows",

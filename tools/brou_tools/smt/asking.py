@@ -106,8 +106,11 @@ class Asking:
     def prepare(self, one: Obligation, where: Where | None) -> ProofContext:
         """Return the context of an obligation with all its names and conditions."""
         ground = self.ground(where)
+        for name, value in one.pinned.items():
+            if name not in one.get_named("given"):
+                ground.pin(name, value)
         for name, type_ in one.get_named("given").items():
-            ground.bind(name, ground.words.type(type_.text, type_.place))
+            ground.bind(name, ground.words.type(type_.text, type_.place), one.pinned.get(name))
         for name, node in one.get_named("let").items():
             expression = ground.read(text_of(node), node.place)
             ground.bind(name, expression.type, ground.tell(expression))

@@ -224,6 +224,12 @@ class ProofContext:
         self.unknowns.facts += self.facts
         self.facts.clear()
 
+    def pin(self, name: str, value: Symbol) -> None:
+        """Narrow the state to where a variable has a value, and put that value in its place."""
+        self.facts.append(self.translator.symbols.equal(self.values[name], value))
+        self.values = self.values.copy()
+        self.values[name] = value
+
     def further(self) -> ProofContext:
         """Return the same state for one question; its suppositions stay its own."""
         return replace(

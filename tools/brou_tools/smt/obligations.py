@@ -68,6 +68,8 @@ class Obligation:
     fixed: Mapping[str, str]
     unless: Mapping[str, tuple[str, ...]]
     place: Place = field(compare=False)
+    #: Names under `given` that stand for one value each, while a statement is asked value by value.
+    pinned: Mapping[str, int] = field(default_factory=dict)
 
     def texts(self, key: str) -> tuple[Node, ...]:
         """Return the expressions under a key: one or several."""

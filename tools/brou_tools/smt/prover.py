@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 from typing import assert_never
 
 from brou import Action, Choice, Expression, Machine, Node, Unknown, choose, rules, with_readings
-from brou.language.types import Array, Named, Type, as_number, inner
+from brou.language.types import Array, Int, Named, Type, as_number, inner
 from brou_tools.smt.asking import (
     PROVED,
     REFUTED,
@@ -27,6 +28,7 @@ from brou_tools.smt.asking import (
     text_of,
     vain,
 )
+from brou_tools.smt.casing import prove_cases
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.ground import ProofContext, SolvedPosition
 from brou_tools.smt.keeping import prove_invariant
@@ -36,11 +38,53 @@ from brou_tools.smt.rows import prove_dead_rows, prove_gap_free, prove_unique
 from brou_tools.smt.solve import Answer, plain
 from brou_tools.smt.symbols import Symbol, Untranslatable
 
+#: So many values of a name are asked about one after the other, and no more.
+_FEW = 100
 
-def prove_obligation(asking: Asking, one: Obligation) -> ObligationResult:  # noqa: PLR0912 - one method a kind
-    """Return the result of an obligation, the same after any other obligations."""
+
+def prove_obligation(asking: Asking, one: Obligation) -> ObligationResult:
+    """Return the result of an obligation, the same after any other obligations.
+
+    It asks about each value of the names that a statement takes apart, up to the first for which it is not proved.
+    """
     asking.begin()
+    found = vain("nothing is asked")
+    for pinned in _list_values(asking, one):
+        found = _prove_one(asking, replace(one, pinned=pinned))
+        if found.status != PROVED:
+            break
+    return found
+
+
+def _list_values(asking: Asking, one: Obligation) -> Iterator[dict[str, int]]:
+    """Yield each choice of values for the names and variables that a statement takes apart."""
+    names = [node.text for node in one.texts("apart")]
+    for values in product(*(_few_values(asking, one, name) for name in names)):
+        yield dict(zip(names, values, strict=True))
+
+
+def _few_values(asking: Asking, one: Obligation, name: str) -> range:
+    """Return all values of a name under `given` or of a variable, as the formulas have them."""
+    ground = asking.ground(None)
+    node = one.get_named("given").get(name)
+    if node is not None:
+        type_ = ground.words.type(node.text, node.place)
+    elif name in ground.game.state:
+        type_ = ground.game.state[name].type
+    else:
+        raise Unknown("name to take apart", name, [*one.get_named("given"), *ground.game.state])
+    if isinstance(type_, Named):
+        return range(len(type_.members))
+    if isinstance(type_, Int) and type_.high - type_.low < _FEW:
+        return range(type_.low, type_.high + 1)
+    raise Untranslatable(f"{name} has too many values to take them apart")
+
+
+def _prove_one(asking: Asking, one: Obligation) -> ObligationResult:  # noqa: PLR0912 - one method a kind
+    """Return the result of an obligation of one value of each name that it takes apart."""
     match one.kind:
+        case "cases":
+            return prove_cases(asking, one)
         case "claim":
             return _prove_claim(asking, one)
         case "reachable":

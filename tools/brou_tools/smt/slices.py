@@ -86,9 +86,10 @@ def _is_asked(one: Obligation, table: Table) -> bool:
 
 def _list_words(one: Obligation) -> Iterator[str]:
     """Yield every word of the expressions of a statement and of the positions that it is about."""
-    nodes = [*one.texts("where"), *one.texts("tables")]
+    nodes = [*one.texts("where"), *one.texts("tables"), *one.texts("apart")]
     nodes += [node for key in ("given", "let", "map") for node in one.get_named(key).values()]
     nodes += [node for key in ("show", "of", "value", "less", "there", "among") if (node := one.node.get(key))]
+    nodes += [said for node in one.get_named("cases").values() for said in node.items]
     for where in _positions(one):
         nodes += where.where
         yield from where.untouched

@@ -28,6 +28,10 @@ if TYPE_CHECKING:  # the solver's library has no types; its names say which of i
 LIMIT = 200_000_000
 #: Steps for a question whose answer may be found without its numbers; where it is not, little is lost.
 _SHORTLY = 300_000
+#: Steps for a question whose answer may be found without opening its sums of many truths.
+_CLOSED = 5_000_000
+#: A sum of more truths than these stands as one number there.
+_FEW = 4
 #: What the second solver may spend on a question, in its own units, of which it needs fewer than the first one.
 _SECOND_LIMIT = 10_000_000
 _SEED = 1
@@ -64,8 +68,9 @@ def z3() -> ModuleType:
 class IncrementalSolver:
     """Asks several questions about the same facts; each solver gets the facts once.
 
-    A question about numbers is first asked of truths alone: each statement about a number is then a free truth, which
-    weakens the facts, so that an unsatisfiable answer stands.
+    A question about numbers goes first to a solver of truths alone, for which each statement about a number is a free
+    truth. Then it goes to one with closed sums, for which each sum of many truths, and each quotient, is a free number
+    within its bounds, the same one wherever it occurs. Either weakens the facts, so an unsatisfiable answer stands.
     """
 
     def __init__(self) -> None:
@@ -79,7 +84,10 @@ class IncrementalSolver:
         if plain([*known, *wanted]):
             return self._solver("truths").ask(known, wanted, limit)
         loosely = self._solver("loosely").ask(known, wanted, min(limit, _SHORTLY))
-        return loosely if loosely.status == "unsat" else self._solver("numbers").ask(known, wanted, limit)
+        if loosely.status == "unsat":
+            return loosely
+        closed = self._solver("closed").ask(known, wanted, min(limit, _CLOSED))
+        return closed if closed.status == "unsat" else self._solver("numbers").ask(known, wanted, limit)
 
     def greatest(self, known: Sequence[Truth], wanted: Sequence[Truth], number: Formula, limit: int) -> Answer:
         """Return the greatest value of a number within `limit` steps, with an assignment that reaches it.
@@ -102,14 +110,15 @@ class IncrementalSolver:
 
 
 class _Solver:
-    """One solver: of truths, of numbers, or of truths in place of numbers."""
+    """One solver: of truths, of numbers, of truths in place of numbers, or of numbers with closed sums."""
 
     def __init__(self, kind: str) -> None:
         solver_of = z3()
         context = solver_of.Context()
-        self._solver = solver_of.Solver(ctx=context) if kind == "numbers" else solver_of.SolverFor("QF_FD", ctx=context)
+        numeric = kind in ("numbers", "closed")
+        self._solver = solver_of.Solver(ctx=context) if numeric else solver_of.SolverFor("QF_FD", ctx=context)
         self._solver.set("random_seed", _SEED)
-        self._terms = _SolverTerms(solver_of, context, loosely=kind == "loosely")
+        self._terms = _SolverTerms(solver_of, context, loosely=kind == "loosely", closed=kind == "closed")
         self._told: set[int] = set()
 
     def ask(self, known: Sequence[Truth], wanted: Sequence[Truth], limit: int) -> Answer:
@@ -122,6 +131,8 @@ class _Solver:
         try:
             for fact in wanted:
                 self._solver.add(self._terms.of(fact))
+            for bound in self._terms.bounds:
+                self._solver.add(bound)
             return _check_solver(self._solver, limit, self._terms)
         finally:
             self._solver.pop()
@@ -196,11 +207,21 @@ class _SolverTerms:
     """Turns formulas into terms of the solver, each once."""
 
     def __init__(
-        self, solver_of: ModuleType, context: Context, *, sums_plain: bool = False, loosely: bool = False
+        self,
+        solver_of: ModuleType,
+        context: Context,
+        *,
+        sums_plain: bool = False,
+        loosely: bool = False,
+        closed: bool = False,
     ) -> None:
         self.z3, self.context, self.sums_plain, self.loosely = solver_of, context, sums_plain, loosely
+        self.closed = closed
         self.made: dict[int, ExprRef] = {}
         self.names: dict[str, ExprRef] = {}
+        #: The bounds of the numbers that stand for closed sums.
+        self.bounds: list[BoolRef] = []
+        self._closed_sums: dict[tuple[tuple[int, int], ...], ExprRef] = {}
 
     def of(self, one: Truth | Number) -> ExprRef:
         """Return the term of a formula."""
@@ -240,9 +261,14 @@ class _SolverTerms:
             case "product":
                 return self._part(one.parts[0]) * self._part(one.parts[1])
             case "quotient":
-                return self._part(one.parts[0]) / self._part(one.parts[1])
+                return self._quotient(one)
             case _:
                 assert_never(one.op)
+
+    def _quotient(self, one: Formula) -> ExprRef:
+        if self.closed:
+            return self._make_variable(f"quotient {one.number}", self.z3.Int)
+        return self._part(one.parts[0]) / self._part(one.parts[1])
 
     def _make_variable(self, name: str, make: Callable[..., ExprRef]) -> ExprRef:
         self.names[name] = make(name, ctx=self.context)
@@ -283,8 +309,25 @@ class _SolverTerms:
         return self.z3.And([*never_two, some])
 
     def _sum(self, one: Formula) -> ExprRef:
-        items = [self._weigh_part(weight, part) for weight, part in zip(one.weights, one.parts, strict=True)]
+        weighed = list(zip(one.weights, one.parts, strict=True))
+        truths = [(weight, part) for weight, part in weighed if not part.is_number]
+        items: list[ExprRef] = []
+        if self.closed and len(truths) > _FEW:
+            weighed = [(weight, part) for weight, part in weighed if part.is_number]
+            items.append(self._close(truths))
+        items += [self._weigh_part(weight, part) for weight, part in weighed]
         return self.z3.Sum([self.z3.IntVal(one.value, ctx=self.context), *items])
+
+    def _close(self, truths: Sequence[tuple[int, Formula]]) -> ExprRef:
+        """Return a number for a sum of truths, the same for the same sum and its negative for the negative one."""
+        key = tuple(sorted((part.number, weight) for weight, part in truths))
+        sign = 1 if key[0][1] > 0 else -1
+        key = tuple((number, sign * weight) for number, weight in key)
+        if key not in self._closed_sums:
+            made = self._closed_sums[key] = self._make_variable(f"sum {len(self._closed_sums)}", self.z3.Int)
+            self.bounds.append(made >= sum(min(weight, 0) for _, weight in key))
+            self.bounds.append(made <= sum(max(weight, 0) for _, weight in key))
+        return sign * self._closed_sums[key]
 
     def _weigh_part(self, weight: int, part: Formula) -> ExprRef:
         term = self._part(part)

@@ -33,6 +33,7 @@ RIGHT: Mapping[str, str] = {
     "acts.most": "refuted",
     "acts.cycle": "refuted",
     "acts.reckoned": "proved",
+    "acts.divided": "proved",
     "acts.no-tables": "vacuous",
     "acts.no-pairs": "vacuous",
     "acts.no-promises": "vacuous",

@@ -452,7 +452,17 @@ ANSWERS = (
         "fault",
         (
             "solve:IncrementalSolver.ask",
-            ('return loosely if loosely.status == "unsat" else', 'return loosely if loosely.status != "unknown" else'),
+            ('if loosely.status == "unsat":', 'if loosely.status != "unknown":'),
+        ),
+    ),
+    _wrong(
+        "closed-answer-believed",
+        "what is possible as long as no quotient is reckoned is taken for possible",
+        "acts.divided",
+        "fault",
+        (
+            "solve:IncrementalSolver.ask",
+            ('return closed if closed.status == "unsat" else', 'return closed if closed.status != "unknown" else'),
         ),
     ),
     _wrong(
