@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import shutil
 import sys
+from contextlib import suppress
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from brou import BrouError, Machine, changes, choose
 from brou_conformance.fitting.behaviour import Direction
+from brou_conformance.fitting.comparison import is_answered_alike, is_ruled_out
 from brou_conformance.fitting.search import WORK, FailureExplanation, RootSearch
+from brou_conformance.fitting.slices import Course, VariedGround
+from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.diagnosis import Citations, blame_clauses
-from brou_conformance.judging.judge import Status
+from brou_conformance.judging.judge import Criteria, Status
 from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Session
+from brou_conformance.protocol import Message
 from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.document import describe_run
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.reports.summary import Summary
 from brou_conformance.reports.text import tell_run
+from brou_conformance.scenarios.corpus import applying, scenarios
+from brou_conformance.scenarios.course import take
+from brou_conformance.scenarios.script import Script, spell
 from brou_conformance.verdicts import verify
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
@@ -170,3 +180,43 @@ def test_a_poor_fit_has_no_voice() -> None:
     many = [outcome(number, "g.one.01", "g.two.01") for number in range(60)]
 
     assert blame_clauses(many, Citations.none(), {"g.two.01": 0.4})[0].clause == "g.one.01"
+
+
+def find_list(ground: VariedGround) -> tuple[Script, Course, int]:
+    """Return a script of the corpus with its course, and the number of a step that asks for the cards to be played."""
+    choice = ground.choice
+    for one in applying(scenarios(choice.game), choice.edition, choice.setup, first=True):
+        script = spell(one, choice)
+        for number, step in enumerate(script.steps):
+            cards = [pattern.members.get("play") for pattern in step.patterns]
+            if step.verb == "legal" and any(isinstance(listed, list) and len(listed) > 1 for listed in cards):
+                course = ground.follow(script)
+                assert course is not None
+                return script, course, number
+    raise AssertionError("no script asks for the cards that may be played")
+
+
+def test_one_disputed_act_rules_out_changes_that_list_other_cards() -> None:
+    """A disputed act rules out almost all changes that list other cards, and none that lists the same."""
+    ground = VariedGround(choose("brouc"), Criteria({}, codes=False))
+    script, course, number = find_list(ground)
+    players = [ground.rules.vary([change]) for change in islice(changes(ground.rules.game), 0, None, 5)]
+
+    def list_acts(player: Machine) -> Message:
+        with suppress(BrouError):
+            return take(player, course.states[number], script.steps[number].message)[0]
+        return course.told[number]
+
+    otherwise = next(
+        said for said in map(list_acts, players) if said["legal"]["play"] != course.told[number]["legal"]["play"]
+    )
+    answers = [*course.told[:number], otherwise, *course.told[number + 1 :]]
+    found = ground.slice(AnsweredScript(script, answers, frozenset()))
+    assert found is not None
+    assert [*found.disputed] == [number]
+    ruled_out = [is_ruled_out(player, found, number, course.states[number]) for player in players]
+    alike = [is_answered_alike(player, found, number, course.states[number], ground.terms) for player in players]
+
+    assert not any(out and fits for out, fits in zip(ruled_out, alike, strict=True))
+    assert any(alike)
+    assert ruled_out.count(False) < alike.count(True) + 5

@@ -12,6 +12,9 @@ from pathlib import Path
 import pytest
 from text_files import change
 
+from brou import Fault, Place
+from brou_tools.check.shown_line import show_line
+
 ROOT = Path(__file__).parents[2]
 GAME = "bower"
 GOOD = {
@@ -451,3 +454,16 @@ def test_faults_rest_on_no_other_files() -> None:
     done = subprocess.run(command, env={**os.environ, "BROU_CACHE": "off"}, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
     assert any(int(count) > 10 for count in done.stderr.split())
+
+
+def test_of_a_long_line_only_the_place_is_shown(tmp_path: Path) -> None:
+    """A line that is one word of half a megabyte is cut, whether its place is quoted or not, and so is its mark."""
+    (tmp_path / "long.yaml").write_text("key: " + "x" * 500_000, encoding="utf-8")
+    place = Place("long.yaml", 1, 6)
+    quoted = Fault(place, f"'{'x' * 500_000}' is no card", "name a card")
+
+    for fault in (quoted, Fault(place, "this is no card", "name a card")):
+        line, mark = show_line(fault, [tmp_path])
+        assert len(line) < 120
+        assert mark.count("^") == len(mark.strip(" |")) > 40
+        assert len(mark) <= len(line)

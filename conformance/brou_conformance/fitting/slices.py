@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from brou import BrouError, Change, Choice, Folder, Machine, State, Varying, begin, load_changed, rules
@@ -12,6 +12,7 @@ from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
+from brou_conformance.scenarios.scenario import Pattern, write_form
 from brou_conformance.scenarios.script import Script
 
 
@@ -22,6 +23,15 @@ class Course:
     states: tuple[State, ...]
     told: tuple[Message, ...]
     touched: Mapping[tuple[str, ...], int]
+
+
+@dataclass(frozen=True, slots=True)
+class DisputedAct:
+    """An act that a program lists as open and the rules do not, or the other way round."""
+
+    act: Message
+    #: Whether the program lists it.
+    is_listed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,8 @@ class Slice:
     wrong: int
     #: The place of its case in the order of the run.
     number: int = -1
+    #: For wrong lists of acts, by their steps, an act that stands in one of the two lists alone.
+    disputed: Mapping[int, DisputedAct] = field(default_factory=dict)
 
     @property
     def first_wrong(self) -> int:
@@ -71,13 +83,16 @@ class VariedGround:
         course = self.follow(answered.script, sent)
         if course is None:
             return None
-        wrong = 0
+        wrong, disputed = 0, dict[int, DisputedAct]()
         for number, (step, answer) in enumerate(zip(answered.script.steps, answered.answers, strict=True)):
             if not isinstance(answer, Unsent):
-                alike = matches(answer, ask_alike(step, course.told[number]), self.terms)
-                wrong |= (not alike) << number
+                pattern = ask_alike(step, course.told[number])
+                if not matches(answer, pattern, self.terms):
+                    wrong |= 1 << number
+                    if pattern.key == "legal" and (act := _find_disputed(answer, pattern, self.terms)):
+                        disputed[number] = act
         played = sum(1 << number for number, is_sent in enumerate(sent) if is_sent)
-        return Slice(answered.script, course, answered.answers, played, wrong, answered.number)
+        return Slice(answered.script, course, answered.answers, played, wrong, answered.number, disputed)
 
     def follow(self, script: Script, sent: Sequence[bool] | None = None) -> Course | None:
         """Return how the rules play a script, steps that are not sent left out; None if they do not play it at all."""
@@ -97,6 +112,19 @@ class VariedGround:
         except BrouError:
             return None
         return Course(tuple(states), tuple(told), self.rules.touches)
+
+
+def _find_disputed(answer: Message, pattern: Pattern, terms: Criteria) -> DisputedAct | None:
+    """Return an act that only one of two lists has, the answer of a program or a pattern; None if no list tells."""
+    listed = answer.get("legal")
+    for name, wanted in pattern.members.items():
+        said = listed.get(name, []) if isinstance(listed, dict) else None
+        if isinstance(said, list) and isinstance(wanted, list) and (terms.acts is None or name in terms.acts):
+            ours, theirs = ({write_form(value): value for value in values} for values in (wanted, said))
+            if apart := sorted(ours.keys() ^ theirs.keys()):
+                form = apart[0]
+                return DisputedAct({name: {**ours, **theirs}[form]}, form in theirs)
+    return None
 
 
 def follow_all(ground: VariedGround, scripts: Sequence[Script], made_of: Sequence[Path]) -> list[Slice]:

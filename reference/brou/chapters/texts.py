@@ -73,18 +73,20 @@ class Texts:
                         continue
                     if id_ not in originals:
                         if file in own:
-                            yield Fault(word.place, f"{id_} is no text of the chapters", "leave it out")
+                            yield Fault(
+                                word.place, f"{id_} is no text of the chapters", "leave it out", is_lagging=True
+                            )
                     elif file.of.get(id_) != (wanted := mark_text(originals[id_])):
                         lacks = id_ not in file.of
                         what = f"{id_} {'has no mark' if lacks else 'was made from another English text'}"
                         advice = "" if lacks else "read it again, then "
-                        yield Fault(word.place, what, f"{advice}write `{id_}: {wanted}` under `of:`")
+                        instead = f"{advice}write `{id_}: {wanted}` under `of:`"
+                        yield Fault(word.place, what, instead, is_lagging=True)
             known = {id_ for file in files for id_ in file.words}
             for id_, original in originals.items() if own else ():
                 if id_ not in known:
-                    yield Fault(
-                        original.place, f"{id_} is missing in {language}", "write it into the file of its words"
-                    )
+                    what, instead = f"{id_} is missing in {language}", "write it into the file of its words"
+                    yield Fault(original.place, what, instead, is_lagging=True)
 
 
 def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:

@@ -49,7 +49,8 @@ def review_faults(game: str, folder: Path) -> Iterator[Fault]:
     file = _file(game, folder)
     if not file.exists():
         if needs_review(game, folder):
-            yield Fault(Place(_name_file(game), 1, 1), "no text of this game has been reviewed", _AGAIN)
+            what = "no text of this game has been reviewed"
+            yield Fault(Place(_name_file(game), 1, 1), what, _AGAIN, is_lagging=True)
         return
     before, now = read_review(game, folder), stamps(game, folder)
     nodes = _units(game, folder)
@@ -58,11 +59,10 @@ def review_faults(game: str, folder: Path) -> Iterator[Fault]:
             known = before[section].get(name, {})
             place = nodes[section][name].place
             for what, instead in _compare_stamps(name, known, found):
-                yield Fault(place, what, instead)
+                yield Fault(place, what, instead, is_lagging=True)
         for name in before[section].keys() - now[section].keys():
-            yield Fault(
-                Place(_name_file(game), 1, 1), f"{name} was reviewed and is gone", "run `brou check --reviewed`"
-            )
+            what, instead = f"{name} was reviewed and is gone", "run `brou check --reviewed`"
+            yield Fault(Place(_name_file(game), 1, 1), what, instead, is_lagging=True)
 
 
 def rewritten(game: str, folder: Path) -> frozenset[str]:

@@ -116,7 +116,7 @@ def _spoken_faults(text: Node, words: Glossary, languages: Collection[str]) -> I
             yield Fault(written.place, what, f"there are {known}")
     lacking = [f"{words.languages[lang].name} ({lang})" for lang in languages if lang not in text.fields]
     if lacking:
-        yield Fault(text.place, f"no text in {', '.join(lacking)}", "write it in every language")
+        yield Fault(text.place, f"no text in {', '.join(lacking)}", "write it in every language", is_lagging=True)
 
 
 def _slot_faults(written: Node, names: Collection[str]) -> Iterator[Fault]:

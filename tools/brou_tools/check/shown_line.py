@@ -37,8 +37,9 @@ def show_line(fault: Fault, folders: Sequence[Path]) -> list[str]:
     if not line.strip():
         return []
     cut = max(0, column - 1 - _BEFORE) if len(line) > _WIDEST else 0
-    before, marked = escape(line[cut : column - 1]), escape(line[column - 1 : column - 1 + length])
-    shown = f"{before}{marked}{escape(line[column - 1 + length : cut + _WIDEST])}"
+    end = min(column - 1 + length, cut + _WIDEST)
+    before, marked = escape(line[cut : column - 1]), escape(line[column - 1 : end])
+    shown = f"{before}{marked}{escape(line[end : cut + _WIDEST])}"
     head = f"{number:>6} | "
     return [f"{head}{shown}", f"{' ' * (len(head) - 2)}| {' ' * len(before)}{'^' * max(len(marked), 1)}"]
 

@@ -235,8 +235,8 @@ def make_act(ground: ProofContext, name: str) -> tuple[Action, SymbolicRun]:
 def suppose_legal(ground: ProofContext, action: Action) -> None:
     """Narrow a context to where an act with unknown parameters is legal for an unknown seat.
 
-    Its seat, each parameter's values and its condition are looked at in this order, and no further than the first that
-    refuses it: what is undefined behind that one is never asked.
+    Its seat, each parameter's values and its condition are evaluated in this order, up to the first that refuses the
+    act: an undefined expression behind that one does not count.
     """
     t, first = ground.translator, len(ground.facts)
     if "me" not in ground.env:

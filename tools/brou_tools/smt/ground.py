@@ -184,7 +184,7 @@ class ProofContext:
 
     @contextmanager
     def telling(self, *, where: Truth = True) -> Iterator[None]:
-        """Note when expressions translated inside are undefined, which are asked where a truth holds."""
+        """Note when the expressions translated inside are undefined; the caller evaluates them where a truth holds."""
         with self.translator.noting() as noted:
             yield
         self.untold += [self.forms.both(where, crash.when) for crash in noted]
