@@ -6,6 +6,7 @@ import atexit
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,11 +22,13 @@ from typing import Any
 
 import pytest
 
+from brou import book
 from brou_conformance.portable.bundling import INDEX, make_archive, make_bundle
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import fault
-from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.scenarios.corpus import applying, corpus_root, games
+from brou_conformance.scenarios.corpus import scenarios as scenarios_of
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import verify
 
@@ -430,14 +433,48 @@ def test_a_program_that_cannot_be_started_is_none(language: str, home: Path, tmp
     assert (found.verdicts, found.code) == ({}, 3)
 
 
+# What the page says ---------------------------------------------------------------------------------------------------
+
+
+def read_figure(unit: str) -> float:
+    """Return the figure before some words on the page about the bundle."""
+    page = " ".join((ROOM.parent / "docs" / "bundle.md").read_text(encoding="utf-8").split())
+    (found,) = re.findall(rf"([\d.,]+) {unit}", page)
+    return float(found.replace(",", ""))
+
+
+def is_near(told: float, found: float) -> bool:
+    """Say whether a figure in words is less than a tenth off."""
+    return 0.9 * found < told < 1.1 * found
+
+
+def test_the_number_of_cases_on_the_page_is_current() -> None:
+    """A scenario counts in each edition and set-up that it holds for."""
+    found = 0
+    for game in games():
+        for edition, known in book(game).editions.items():
+            for number, setup in enumerate(known.setups):
+                found += sum(1 for _ in applying(scenarios_of(game), edition, setup, first=not number))
+
+    assert is_near(read_figure("cases in"), found)
+
+
+@pytest.mark.thorough
+def test_the_sizes_on_the_page_are_current(whole: Path) -> None:
+    """In megabytes, as plain files and as an archive."""
+    made = {path.relative_to(whole).as_posix(): path.read_bytes() for path in whole.rglob("*") if path.is_file()}
+
+    assert is_near(read_figure("MB; as"), sum(map(len, made.values())) / 1e6)
+    assert is_near(read_figure(r"MB\. It took"), len(make_archive(made)) / 1e6)
+
+
 # The whole corpus ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the whole corpus."""
-    games = sorted(path.name for path in corpus_root().iterdir() if path.is_dir())
-    return write(make_bundle(games, {}), tmp_path_factory.mktemp("whole"))
+    return write(make_bundle(games(), {}), tmp_path_factory.mktemp("whole"))
 
 
 def programs() -> list[Path]:

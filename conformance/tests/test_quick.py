@@ -88,6 +88,17 @@ def test_a_record_of_a_part_is_judged_again_as_that_part(tmp_path: Path, capsys:
     assert json.loads(stated.read_text())["predicate"]["selection"] == "--quick"
 
 
+def test_a_badge_says_what_its_record_says(tmp_path: Path) -> None:
+    """Made of the record, without the program, it says the same, and that nothing was asked."""
+    record, then, now = (tmp_path / name for name in ("record.ndjson", "then.json", "now.json"))
+    main([*ONE, "--report", str(record), "--badge", str(then), "--", *WRONG])
+
+    assert main(["verify", "--replay", str(record), "--badge", str(now)]) == 1
+    said, again = (json.loads(path.read_text(encoding="utf-8")) for path in (then, now))
+    cases = len(chosen("brouc", "2022").cases)
+    assert again == {**said, "message": f"{said['message']}, not asked again: {cases}"}
+
+
 def test_a_quick_run_is_of_our_own_scenarios(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of others nobody knows what they notice."""
     with pytest.raises(SystemExit, match="2"):
