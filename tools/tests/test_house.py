@@ -209,6 +209,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         9: "its exponent",
         1000: "values of an index",
     },
+    "brou_conformance/fitting/comparison.py": {5: "steps that a list of acts counts for"},
     "brou_conformance/fitting/search.py": {
         32: "cards of a usual pack",
         32_000: "steps of a search",
