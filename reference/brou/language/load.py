@@ -407,7 +407,7 @@ class _Loader:
 
 
 def _is_of_duties(rows: list[Row]) -> bool:
-    """Say whether a table is one of duties: each row refuses, and what is left is allowed."""
+    """Say whether these rows are duties: each of them refuses, but for the last, which allows all else."""
     answers = [row.then.value if isinstance(row.then, Literal) else None for row in rows]
     return answers == [False] * (len(rows) - 1) + [True]
 
