@@ -315,6 +315,42 @@ def test_an_exception_is_denied_where_it_can_lift(write: Write, when: str, denie
     assert [row.id for row in rows if row.when and "even_06" in show(row.when)] == denied
 
 
+KNOWING = """
+- clause: more.01
+  from: p4
+  text: Play goes on behind whoever was named.
+  keeps:
+    match: {named: player or None, "seen[p]": player or None}
+  act: follow(p)
+  in: play
+  do: [{set: {turn: "next(READ)"}}]
+  rules:
+  - rule: more.01/nobody
+    deny: DUTY
+"""
+
+
+@pytest.mark.parametrize(
+    ("duty", "known"),
+    [
+        ("follow(p)\n    when: named == None", True),
+        ("follow(p)\n    when: named == None or named == p", True),
+        ("follow(p)\n    when: seen[p] == None", True),
+        ("follow(p)\n    when: named == None and p == turn", False),
+        ("follow(p)\n    when: named == p", False),
+        ("follow(p)\n    when: seen[turn] == None", False),
+    ],
+)
+def test_an_act_knows_what_its_duties_have_refused(write: Write, duty: str, *, known: bool) -> None:
+    """Where a duty refuses an absent value, what is done may take it as there; a duty that may not is no help."""
+    read = "seen[p]" if "seen" in duty else "named"
+    instead = "seen[me]" if "seen" in duty else read
+    faults = faults_of(write(KNOWING.replace("DUTY", duty).replace("READ", read)))
+    assert [fault.partition("; ")[2] for fault in faults] == (
+        [] if known else [f"`{instead}` may be None: test it first"]
+    )
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [

@@ -30,7 +30,7 @@ from brou.language.syntax import (
     Start,
     Table,
 )
-from brou.language.tree import And, Arithmetic, Call, Compare, Expression, If, Not, Or, parts, walk
+from brou.language.tree import And, Arithmetic, Call, Compare, Expression, If, Literal, Not, Or, parts, walk
 from brou.language.types import (
     BOOL,
     Array,
@@ -274,6 +274,7 @@ class _Loader:
 
     def _table(self, name: str, node: Node) -> _Callable:
         arguments, scope, requires = self._heads(node)
+        before = scope.present
         policy = node.string("policy")
         clause = node.string("clause")
         rows: list[Row] = []
@@ -292,7 +293,8 @@ class _Loader:
         whole = replace(rows[-1].then, type=type_)
         type_ = self._result(node.get("type"), whole, f"the table {name}")
         record = Table(name, arguments, type_, policy, tuple(rows), requires, clause, _say(node), node.place)
-        return _Callable(Signature(arguments, type_), record)
+        present = scope.present - before if _is_of_duties(rows) else frozenset()
+        return _Callable(Signature(arguments, type_, present), record)
 
     def _row(self, node: Node, scope: Scope, policy: str, clause: str) -> Row:
         when, then = node.get("when"), node.get("then")
@@ -402,6 +404,12 @@ class _Loader:
             records += [(name, record.place) for name, record in group.items() if not record.clause]
         for name, place in records:
             self.faults.add(place, f"{name} has no clause", "write `clause:` with the id of the clause it carries out")
+
+
+def _is_of_duties(rows: list[Row]) -> bool:
+    """Say whether these rows are duties: each of them refuses, but for the last, which allows all else."""
+    answers = [row.then.value if isinstance(row.then, Literal) else None for row in rows]
+    return answers == [False] * (len(rows) - 1) + [True]
 
 
 def _select_actions(

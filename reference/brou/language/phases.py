@@ -67,6 +67,8 @@ class PhaseReader:
         self._check_described(node, parameters, legal)
         requires, scope = self.context.promises(node, scope)
         scope = scope.knowing(legal)
+        if isinstance(legal, Call) and (duties := scope.names.callable(legal.name, node.place)) is not None:
+            scope = scope.having(duties.find_present(legal.arguments))
         do, _ = self.effects(node.fields["do"], scope, clause)
         by_clause, by_code = by.string("clause", clause), by.string("code")
         code = node.string("code")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from brou.dataclass import dataclass, field, replace
@@ -15,10 +15,22 @@ from brou.language.types import NOTHING, Option, Type
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a caller must know of a function or table."""
+    """What a caller must know of a function or table; `present` is what cannot be None where it answers yes."""
 
     arguments: tuple[Argument, ...]
     type: Type
+    present: frozenset[Expression] = frozenset()
+
+    def find_present(self, given: Sequence[Expression]) -> frozenset[Expression]:
+        """Return what cannot be None where a call with some arguments answers yes."""
+        instead = {one.name: value for one, value in zip(self.arguments, given, strict=True)}
+
+        def put(expression: Expression) -> Expression:
+            if isinstance(expression, LocalUse):
+                return instead.get(expression.name, expression)
+            return map_parts(expression, put)
+
+        return frozenset(bare(put(one)) for one in self.present)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +66,11 @@ class Scope:
 
     def knowing(self, condition: Expression, *, holds: bool = True) -> Scope:
         """Return the scope where a condition is known to hold, or known to fail."""
-        fresh = find_present(condition, holds=holds) - self.present
+        return self.having(find_present(condition, holds=holds))
+
+    def having(self, facts: frozenset[Expression]) -> Scope:
+        """Return the scope where some expressions are known not to be None."""
+        fresh = facts - self.present
         if not fresh:
             return self
         about = dict(self.about)
