@@ -125,7 +125,7 @@ def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Compiled, "score", crash)
     with pytest.raises(ZeroDivisionError):
-        count_partings("hombre", house(), "danish", 2)
+        count_partings("brusquembille", house(), "1718", 2, ["2"])
 
 
 def rate(parted: int, deals: int) -> Rate:
