@@ -7,6 +7,9 @@ CHAPTERS := spec/games spec/prelude
 # Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
 PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 
+# Tests start hundreds of interpreters: whatever the machine is set to, none compiles the sources that another has compiled.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden site wheel components release clean
 
 help: ## say what can be made

@@ -3,67 +3,60 @@ package main
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"sort"
 	"strconv"
 	"strings"
 	"time"
 )
 
 type object = map[string]any
-type readings = map[string]string
-type demand struct{ Needs, Acts []string }
+type readings map[string]string
 type check struct {
-	At          []string
+	At, Needs   []string
 	Equals      []any
 	Absent, Set bool
-	Under       map[string][]string
+	Under       map[string][]any
 	Within      map[string][2]int
-	demand
 }
 type step struct {
-	ID     string
-	Send   any
-	Kinds  []string
-	Leads  bool
-	Checks []check
-	demand
+	ID           string
+	Send         any
+	Kinds, Needs []string
+	Leads        bool
+	Checks       []check
 }
 type way struct {
+	Needs   []string
 	Request object
 	Steps   []step
-	demand
 }
 type line struct {
-	ID, Game, Edition, Setup string
-	Clauses                  []string
-	Premise                  readings
-	Script                   way
-	Positions                []way
+	ID, Rules string
+	Clauses   []string
+	Premise   readings
+	Ways      [][]way
 }
 type edition struct {
-	Cases    string
-	Defaults readings
-	Readings map[string]struct{ Values []string }
+	Name, Cases string
+	Defaults    readings
+	Readings    []struct {
+		Key    string
+		Values []string
+	}
 }
 type failure struct {
-	what  string
-	check check
-	own   readings // under which the program was asked, if it takes readings
+	check
+	at  string
+	own readings // under which the program was asked, if it takes readings
 }
-
-var hello struct {
-	Can, Acts []string
-	Plays     []struct {
-		Game             string
-		Editions, Setups []string
-	}
-	Readings map[string]object
+type hearing struct {
+	able           map[string]bool // abilities of the program, acts that it knows, and rules that it plays
+	ask            func(request object, reply any) bool
+	failed         []failure
+	answered, lost int
 }
 
 func must[T any](value T, err error) T {
@@ -74,40 +67,18 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-func load(name string) []byte {
-	return bytes.TrimSpace(must(os.ReadFile(filepath.Join(os.Args[1], name))))
+func load(name string) *json.Decoder {
+	return json.NewDecoder(must(os.Open(os.Args[1] + "/" + name)))
 }
 
-func read[T any](text []byte) (value T) {
-	must(0, json.Unmarshal(text, &value))
-	return value
-}
-
-func has(all []string, wanted ...string) bool {
-	known := map[string]bool{}
+func has(all []any, wanted any) (is bool) {
 	for _, one := range all {
-		known[one] = true
-	}
-	for _, one := range wanted {
-		if !known[one] {
-			return false
-		}
-	}
-	return true
-}
-
-func can(one demand) bool {
-	return has(hello.Can, one.Needs...) && (hello.Acts == nil || has(hello.Acts, one.Acts...))
-}
-
-func plays(one line) (is bool) {
-	for _, play := range hello.Plays {
-		is = is || play.Game == one.Game && has(play.Editions, one.Edition) && has(play.Setups, one.Setup)
+		is = is || one == wanted
 	}
 	return is
 }
 
-func with(all, more readings) readings {
+func (all readings) with(more readings) readings {
 	both := readings{}
 	for _, each := range []readings{all, more} {
 		for key, value := range each {
@@ -117,14 +88,14 @@ func with(all, more readings) readings {
 	return both
 }
 
-func (one check) binds(all readings) bool {
+func (one check) counts(followed readings) bool {
 	for key, values := range one.Under {
-		if !has(values, all[key]) {
+		if !has(values, followed[key]) {
 			return false
 		}
 	}
 	for key, bounds := range one.Within {
-		if value, _ := strconv.Atoi(all[key]); value < bounds[0] || bounds[1] < value {
+		if value, _ := strconv.Atoi(followed[key]); value < bounds[0] || bounds[1] < value {
 			return false
 		}
 	}
@@ -134,9 +105,9 @@ func (one check) binds(all readings) bool {
 // form writes a value so that what is equal is written alike: a set as an object of its members.
 func form(value any, set bool) string {
 	if items, isList := value.([]any); isList && set {
-		members := map[string]bool{}
+		members := object{}
 		for _, item := range items {
-			members[form(item, false)] = true
+			members[form(item, false)] = nil
 		}
 		value = members
 	}
@@ -146,18 +117,13 @@ func form(value any, set bool) string {
 func (one check) holds(result object) bool {
 	var told any = result
 	for _, key := range one.At {
-		switch value := told.(type) {
-		case []any:
-			told = false
-			for _, item := range value {
-				told = told == true || item == key
-			}
-		case object:
-			found, is := value[key]
-			if told = found; !is {
-				return one.Absent
-			}
-		default:
+		if items, isList := told.([]any); isList {
+			told = has(items, key)
+			continue
+		}
+		fields, _ := told.(object)
+		found, is := fields[key]
+		if told = found; !is {
 			return one.Absent
 		}
 	}
@@ -169,111 +135,114 @@ func (one check) holds(result object) bool {
 	return false
 }
 
-// steps returns the steps of a way that the program can answer.
-func (one way) steps() (steps []step, sent []any) {
-	for _, step := range one.Steps {
-		if can(one.demand) && can(step.demand) {
+func (all *hearing) can(needs []string) bool {
+	for _, need := range needs {
+		if !all.able[need] && !(all.able["act:"] && strings.HasPrefix(need, "act:")) {
+			return false
+		}
+	}
+	return true
+}
+
+// choose returns the requests of the first way that has any that the program can be asked.
+func (all *hearing) choose(ways [][]way) (asked []way) {
+	for _, requests := range ways {
+		for _, one := range requests {
+			if all.can(one.Needs) {
+				asked = append(asked, one)
+			}
+		}
+		if len(asked) > 0 {
+			break
+		}
+	}
+	return asked
+}
+
+// hear asks what the program can answer, and keeps the checks that fail.
+func (all *hearing) hear(asked way, own readings, name string, clauses []string) {
+	steps, sent := []step{}, []any{}
+	for _, step := range asked.Steps {
+		if all.can(step.Needs) {
 			steps, sent = append(steps, step), append(sent, step.Send)
 		}
 	}
-	return steps, sent
-}
-
-func (one step) isAnswered(result object) bool {
-	for _, kind := range one.Kinds {
-		if _, is := result[kind]; is {
-			return true
-		}
+	if len(sent) == 0 {
+		return
 	}
-	return false
-}
-
-// hear asks every line, and returns the checks that fail, with the number of answers and of replies that are none.
-func hear(lines []line, all readings, ask func(object) []object) (failed []failure, answered, lost int) {
-	for _, line := range lines {
-		ways := line.Positions
-		if can(line.Script.demand) {
-			ways = []way{line.Script}
+	if asked.Request["steps"] = sent; own != nil {
+		asked.Request["readings"] = own
+	}
+	var reply struct{ Results []object }
+	if all.ask(asked.Request, &reply); len(reply.Results) != len(steps) {
+		all.lost++
+	}
+	results := append(reply.Results, make([]object, len(steps))...)
+	for place, step := range steps {
+		isAnswer, result := false, results[place]
+		for _, kind := range step.Kinds {
+			_, is := result[kind]
+			isAnswer = isAnswer || is
 		}
-		for _, way := range ways {
-			steps, sent := way.steps()
-			if len(steps) == 0 {
-				continue
-			}
-			own := readings(nil)
-			if has(hello.Can, "readings") {
-				own = with(all, line.Premise)
-				way.Request["readings"] = own
-			}
-			way.Request["steps"] = sent
-			results := ask(way.Request)
-			if len(results) != len(steps) {
-				lost++
-				results = append(results, make([]object, len(steps))...)
-			}
-			for place, step := range steps {
-				result := results[place]
-				if !step.isAnswered(result) {
-					if _, is := result["skip"]; !is {
-						lost++
-					}
-					if step.Leads {
-						break
-					}
-					continue
-				}
-				answered++
-				for _, check := range step.Checks {
-					if can(check.demand) && !check.holds(result) {
-						name := fmt.Sprintf("%s#%s (%s)", line.ID, step.ID, strings.Join(line.Clauses, " "))
-						failed = append(failed, failure{name, check, own})
-					}
-				}
+		if _, isSkip := result["skip"]; isAnswer {
+			all.answered++
+		} else if !isSkip {
+			all.lost++
+		}
+		if !isAnswer && step.Leads {
+			break
+		}
+		for _, check := range step.Checks {
+			if isAnswer && all.can(check.Needs) && !check.holds(result) {
+				at := fmt.Sprintf("%s#%s (%s)", name, step.ID, strings.Join(clauses, " "))
+				all.failed = append(all.failed, failure{check, at, own})
 			}
 		}
 	}
-	return failed, answered, lost
 }
 
 // failing returns the failures that count under some readings.
-func failing(failed []failure, all readings) (left []failure) {
-	for _, one := range failed {
-		if own := one.own; own != nil && one.check.binds(own) || own == nil && one.check.binds(all) {
+func (all *hearing) failing(followed readings) (left []failure) {
+	for _, one := range all.failed {
+		if one.own == nil && one.counts(followed) || one.own != nil && one.counts(one.own) {
 			left = append(left, one)
 		}
 	}
 	return left
 }
 
-func judge(known edition, lines []line, declared object, ask func(object) []object) string {
-	all := with(known.Defaults, nil)
+// judge asks every line and returns the verdict.
+func (all *hearing) judge(known edition, lines []line, declared map[string]any) string {
+	first, own := known.Defaults.with(nil), readings(nil)
 	for key, value := range declared {
-		all[key] = fmt.Sprint(value)
+		first[key] = fmt.Sprint(value)
 	}
-	failed, answered, lost := hear(lines, all, ask)
-	keys, changes := []string{}, ""
-	for key := range known.Readings {
-		if _, is := declared[key]; !is && !has(hello.Can, "readings") {
-			keys = append(keys, key)
+	for _, line := range lines {
+		if all.able["readings"] {
+			own = first.with(line.Premise)
+		}
+		for _, asked := range all.choose(line.Ways) {
+			all.hear(asked, own, line.ID, line.Clauses)
 		}
 	}
-	sort.Strings(keys)
-	for _, key := range keys {
-		for _, value := range known.Readings[key].Values {
-			if other := with(all, readings{key: value}); len(failing(failed, other)) < len(failing(failed, all)) {
-				all = other
+	followed, changed := first, ""
+	for _, open := range known.Readings {
+		for _, value := range open.Values {
+			other := followed.with(readings{open.Key: value})
+			if declared[open.Key] == nil && len(all.failing(other)) < len(all.failing(followed)) {
+				followed = other
 			}
 		}
-		if all[key] != known.Defaults[key] {
-			changes += " " + key + "=" + all[key]
+		if followed[open.Key] != first[open.Key] {
+			changed += " " + open.Key + "=" + followed[open.Key]
 		}
 	}
-	if left := failing(failed, all); len(left) > 0 {
-		return "deviates at " + left[0].what
-	} else if lost > 0 || answered == 0 {
+	if left := all.failing(followed); len(left) > 0 {
+		return "deviates at " + left[0].at
+	} else if all.lost > 0 || all.answered == 0 {
 		return "adapter"
-	} else if changes != "" {
-		return "follows-readings" + changes
+	} else if changed != "" {
+		return "follows-readings" + changed
 	}
 	return "follows"
 }
@@ -297,28 +266,47 @@ func main() {
 		}
 		return json.Unmarshal(said, &head) == nil && head.ID == number && head.OK && json.Unmarshal(said, reply) == nil
 	}
-	run := func(message object) []object {
-		var reply struct{ Results []object }
-		ask(message, &reply)
-		return reply.Results
+	var hello struct {
+		Can, Acts []string
+		Plays     []struct {
+			Game             string
+			Editions, Setups []string
+		}
+		Readings map[string]object
 	}
 	if !ask(object{"op": "hello", "protocol": 1}, &hello) {
 		os.Exit(3)
 	}
+	able := map[string]bool{"act:": hello.Acts == nil}
+	for _, one := range hello.Can {
+		able[one] = true
+	}
+	for _, one := range hello.Acts {
+		able["act:"+one] = true
+	}
+	for _, play := range hello.Plays {
+		for _, edition := range play.Editions {
+			for _, setup := range play.Setups {
+				able[play.Game+"@"+edition+":"+setup] = true
+			}
+		}
+	}
+	var index struct{ Editions []edition }
+	must(0, load("index.json").Decode(&index))
 	code := 0
-	for name, known := range read[struct{ Editions map[string]edition }](load("index.json")).Editions {
+	for _, known := range index.Editions {
 		lines := []line{}
-		for _, text := range bytes.Split(load(known.Cases), []byte("\n")) {
-			if one := read[line](text); plays(one) {
+		for cases := load(known.Cases); cases.More(); {
+			var one line
+			if must(0, cases.Decode(&one)); able[one.Rules] {
 				lines = append(lines, one)
 			}
 		}
 		if len(lines) == 0 {
 			continue
 		}
-		verdict := judge(known, lines, hello.Readings[name], run)
-		fmt.Printf("%s: %s\n", name, verdict)
-		if verdict[:7] != "follows" {
+		verdict := (&hearing{able: able, ask: ask}).judge(known, lines, hello.Readings[known.Name])
+		if fmt.Printf("%s: %s\n", known.Name, verdict); !strings.HasPrefix(verdict, "follows") {
 			code = 1
 		}
 	}

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
+from brou import book
 from brou_conformance.portable.bundling import INDEX, make_archive, make_bundle
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import fault
-from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.scenarios.corpus import applying, corpus_root, games
+from brou_conformance.scenarios.corpus import scenarios as scenarios_of
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import verify
 
 ROOM = Path(__file__).resolve().parents[1]
 ADAPTERS, ZOO, FROZEN = ROOM / "adapters", ROOM / "zoo", ROOM / "tests" / "frozen"
-NODE, GO = shutil.which("node"), shutil.which("go")
+NODE, GO, JAVA, JAVAC = (shutil.which(name) for name in ("node", "go", "java", "javac"))
 STARTERS = {".py": sys.executable, ".mjs": NODE}
 #: The scenarios of a small bundle: marriages and trumps, announcements and what a text leaves open.
-SMALL = ("overtrumping.yaml", "cape-announced.yaml")
+SMALL = ("overtrumping.yaml", "cape-announced.yaml", "forming.yaml")
 GAME = "brouc"
 
 Line = dict[str, Any]
@@ -60,7 +67,7 @@ def lines(bundle: dict[str, bytes]) -> list[Line]:
 
 def read_lines(bundle: dict[str, bytes]) -> list[Line]:
     """Return the cases of the first edition in a bundle."""
-    edition = next(iter(json.loads(bundle[INDEX])["editions"].values()))
+    edition = json.loads(bundle[INDEX])["editions"][0]
     return [json.loads(line) for line in bundle[edition["cases"]].splitlines()]
 
 
@@ -78,9 +85,15 @@ def home(bundle: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> 
     return write(bundle, tmp_path_factory.mktemp("bundle"))
 
 
+def script(line: Line) -> Line:
+    """Return how a line is asked of a program that can take it whole."""
+    ((whole,), _) = line["ways"]
+    return dict(whole)
+
+
 def sent(line: Line) -> list[Line]:
     """Return the steps of the script of a line as they are sent."""
-    return [step["send"] for step in line["script"]["steps"]]
+    return [step["send"] for step in script(line)["steps"]]
 
 
 def answers(lines: list[Line]) -> Iterator[tuple[Line, Line, Line]]:
@@ -99,7 +112,7 @@ def test_every_file_follows_its_schema(bundle: dict[str, bytes], lines: list[Lin
     requests = [
         {"id": 1, **way["request"], "steps": [step["send"] for step in way["steps"]]}
         for line in lines
-        for way in (line["script"], *line["positions"])
+        for way in chain(*line["ways"])
     ]
 
     assert fault("bundle", json.loads(bundle[INDEX])) is None
@@ -205,7 +218,7 @@ def test_a_check_says_under_which_readings_it_counts(lines: list[Line]) -> None:
     checks = [
         (line, check)
         for line in lines
-        for way in (line["script"], *line["positions"])
+        for way in chain(*line["ways"])
         for step in way["steps"]
         for check in step["checks"]
     ]
@@ -220,7 +233,7 @@ def test_a_check_says_under_which_readings_it_counts(lines: list[Line]) -> None:
 
 def test_a_line_that_is_open_has_nothing_to_fail(lines: list[Line]) -> None:
     """It is asked and answered, and nothing is compared; every other line has something to compare."""
-    checked = {line["id"]: any(step["checks"] for step in line["script"]["steps"]) for line in lines}
+    checked = {line["id"]: any(step["checks"] for step in script(line)["steps"]) for line in lines}
 
     assert {line["level"] for line in lines} > {"open"}
     assert [line["id"] for line in lines if checked[line["id"]] == (line["level"] == "open")] == []
@@ -230,10 +243,10 @@ def test_a_step_needs_what_the_acts_before_it_need(lines: list[Line]) -> None:
     """Who does not know an act is asked nothing behind it that play goes on to from there."""
     for line in lines:
         led: set[str] = set()
-        for step, expected in zip(line["script"]["steps"], line["steps"], strict=True):
-            assert led <= set(step["acts"])
+        for step, expected in zip(script(line)["steps"], line["steps"], strict=True):
+            assert led <= set(step["needs"])
             if expected.get("expect", {}).get("ok"):
-                led |= set(step["send"]["act"])
+                led |= {f"act:{name}" for name in step["send"]["act"]}
 
 
 # Runners ------------------------------------------------------------------------------------------------------------
@@ -246,6 +259,7 @@ class Ran:
     verdicts: dict[str, str]
     cases: dict[str, str]
     code: int
+    printed: str
 
 
 def build(home: Path) -> str:
@@ -276,7 +290,13 @@ def run(language: str, home: Path, command: Sequence[str], empty: Path) -> Ran:
     )
     told = [line.partition(": ") for line in done.stdout.splitlines() if ": " in line]
     cases = {name: said.split()[2] for name, _, said in told if said.startswith("deviates")}
-    return Ran({name: said.split()[0] for name, _, said in told}, cases, done.returncode)
+    return Ran({name: said.split()[0] for name, _, said in told}, cases, done.returncode, done.stdout)
+
+
+@cache
+def judge_whole(*command: str) -> dict[str, str]:
+    """Return the verdicts of `brou verify` by the whole corpus, found once for both runners."""
+    return judged(command)
 
 
 def judged(command: Sequence[str], selection: Selection | None = None) -> dict[str, str]:
@@ -286,8 +306,21 @@ def judged(command: Sequence[str], selection: Selection | None = None) -> dict[s
     return {f"{one.game}@{one.edition}": one.verdict.value for one in report.runs}
 
 
+@cache
+def compile_java(source: Path) -> str:
+    """Return a folder with the classes of a Java program, which goes when the tests end; skip without Java."""
+    if JAVA is None or JAVAC is None:
+        pytest.skip("no Java compiler (javac) and runtime on the path")
+    classes = TemporaryDirectory()
+    atexit.register(classes.cleanup)
+    subprocess.run([JAVAC, "-d", classes.name, *map(str, source.parent.glob("*.java"))], check=True)
+    return classes.name
+
+
 def start(program: Path) -> list[str]:
     """Return the command of an example program; skip where its language is missing."""
+    if program.suffix == ".java":
+        return [str(JAVA), "-cp", compile_java(program), program.stem]
     starter = STARTERS[program.suffix]
     if starter is None:
         pytest.skip("node is not installed")
@@ -317,11 +350,13 @@ def test_a_runner_comes_to_our_verdict(language: str, kind: str, home: Path, sce
     assert found.code == (expected != "follows")
 
 
-#: Programs with a misreading that the small bundle notices, and two that follow the game.
+#: Programs with a misreading that the small bundle notices, two that follow the game, and one that reads a passage
+#: otherwise than the edition without saying so.
 SHARE = {
     "adapters/python/adapter.py": "follows",
     "adapters/javascript/adapter.mjs": "follows",
     "adapters/python/misread/adapter.py": "deviates",
+    "tests/frozen/game-object/adapter.py": "follows-readings",
     "zoo/brouc/ruff_low.py": "deviates",
     "zoo/brouc/beaten_may_discard.mjs": "deviates",
 }
@@ -334,6 +369,15 @@ def test_a_runner_tells_wrong_programs_from_right_ones(language: str, program: s
     found = run(language, home, start(ROOM / program), tmp_path)
 
     assert found.verdicts[f"{GAME}@2022"] == SHARE[program]
+
+
+@pytest.mark.parametrize("program", SHARE)
+def test_both_runners_print_the_same(program: str, home: Path, tmp_path: Path) -> None:
+    """Edition by edition, with the readings that a program follows and the case at which it deviates."""
+    told = [run(language, home, start(ROOM / program), tmp_path).printed for language in ("javascript", "go")]
+
+    assert told[0]
+    assert told[0] == told[1]
 
 
 @both
@@ -389,20 +433,59 @@ def test_a_program_that_cannot_be_started_is_none(language: str, home: Path, tmp
     assert (found.verdicts, found.code) == ({}, 3)
 
 
+# What the page says ---------------------------------------------------------------------------------------------------
+
+
+def read_figure(unit: str) -> float:
+    """Return the figure before some words on the page about the bundle."""
+    page = " ".join((ROOM.parent / "docs" / "bundle.md").read_text(encoding="utf-8").split())
+    (found,) = re.findall(rf"([\d.,]+) {unit}", page)
+    return float(found.replace(",", ""))
+
+
+def is_near(told: float, found: float) -> bool:
+    """Say whether a figure in words is less than a tenth off."""
+    return 0.9 * found < told < 1.1 * found
+
+
+def test_the_number_of_cases_on_the_page_is_current() -> None:
+    """A scenario counts in each edition and set-up that it holds for."""
+    found = 0
+    for game in games():
+        for edition, known in book(game).editions.items():
+            for number, setup in enumerate(known.setups):
+                found += sum(1 for _ in applying(scenarios_of(game), edition, setup, first=not number))
+
+    assert is_near(read_figure("cases in"), found)
+
+
+@pytest.mark.thorough
+def test_the_sizes_on_the_page_are_current(whole: Path) -> None:
+    """In megabytes, as plain files and as an archive."""
+    made = {path.relative_to(whole).as_posix(): path.read_bytes() for path in whole.rglob("*") if path.is_file()}
+
+    assert is_near(read_figure("MB; as"), sum(map(len, made.values())) / 1e6)
+    assert is_near(read_figure(r"MB\. It took"), len(make_archive(made)) / 1e6)
+
+
 # The whole corpus ---------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the whole corpus."""
-    games = sorted(path.name for path in corpus_root().iterdir() if path.is_dir())
-    return write(make_bundle(games, {}), tmp_path_factory.mktemp("whole"))
+    return write(make_bundle(games(), {}), tmp_path_factory.mktemp("whole"))
 
 
 def programs() -> list[Path]:
     """Return every example program, every misreading, and the frozen ones."""
-    found = [*ADAPTERS.rglob("adapter.*"), *ZOO.glob("*/*"), *FROZEN.glob("*/adapter.*")]
-    return sorted(path for path in found if path.suffix in STARTERS and path.name != "twin.py")
+    found = [
+        ADAPTERS / "java" / "Adapter.java",
+        *ADAPTERS.rglob("adapter.*"),
+        *ZOO.glob("*/*"),
+        *FROZEN.glob("*/adapter.*"),
+    ]
+    return sorted(path for path in found if path.suffix in (*STARTERS, ".java") and path.name != "twin.py")
 
 
 @pytest.mark.thorough
@@ -412,7 +495,7 @@ def test_a_runner_comes_to_our_verdicts_on_every_program(
     language: str, program: Path, whole: Path, tmp_path: Path
 ) -> None:
     """By the whole corpus, edition by edition."""
-    assert run(language, whole, start(program), tmp_path).verdicts == judged(start(program))
+    assert run(language, whole, start(program), tmp_path).verdicts == judge_whole(*start(program))
 
 
 @pytest.mark.thorough

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from brou import Unknown, book
+from brou_conformance.fitting.search import FailureExplanation
 from brou_conformance.judging.case import Case
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, encode, fault
@@ -88,6 +89,18 @@ def test_a_program_that_answers_otherwise_deviates(changed: Changed, corpus: Cor
 
     assert run.verdict is EditionVerdict.DEVIATES
     assert [(blame.clause, blame.cases[0].step) for blame in run.blamed] == [("brouc.play.02", "test.n1#turn")]
+
+
+def test_the_verdict_does_not_rest_on_what_explains_it(changed: Changed, corpus: Corpus) -> None:
+    """Who wants no explanation is judged alike, and none is looked for."""
+    wrong, folder = answering(view={"view": {"turn": 3}}), corpus(FINE)
+    whole, bare = (
+        verify(changed(wrong, NAME), Selection(corpus=folder), explains=explains).runs[0] for explains in (True, False)
+    )
+
+    assert (bare.verdict, statuses(bare)) == (whole.verdict, statuses(whole))
+    assert bare.verdict is EditionVerdict.DEVIATES
+    assert bare.explanation == FailureExplanation() != whole.explanation
 
 
 def test_what_is_refused_wrongly_blocks_and_fails(changed: Changed, corpus: Corpus) -> None:

@@ -21,6 +21,7 @@ from brou.games.catalogue import (
 from brou.games.data import read_section
 from brou.games.folder import FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
 from brou.games.freshness import forget_changed
+from brou.games.glossary_file import FILE, has_all_words
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
@@ -28,9 +29,9 @@ from brou.language.node import Node
 from brou.language.schema import KINDS, kind_of, shape_faults
 from brou.language.source import read
 from brou.language.syntax import Game
-from brou.words.glossary import FILE, glossary
+from brou.words.glossary import glossary
 from brou.words.languages import FOLDER as LANGUAGES
-from brou.words.translation import glossary_faults, language_faults, naming_faults, text_faults
+from brou.words.translation import glossary_faults, idle_name_faults, language_faults, naming_faults, text_faults
 
 _SOURCES = "sources.yaml"
 #: What stands once for all games.
@@ -198,7 +199,7 @@ def _kept_faults(game: str, kind: str, folder: Path) -> Iterator[Fault]:
 
 def _languages(folder: Path) -> tuple[str, ...]:
     """Return the languages that the texts of a folder have to speak: all of them where it has words of its own."""
-    return glossary(folder).own_languages if (folder / FILE).exists() else ()
+    return glossary(folder).own_languages if has_all_words(folder) else ()
 
 
 def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
@@ -260,6 +261,8 @@ def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
         yield from language_faults(read_file(folder, _name(game, "differences")), words, languages)
     for choice in spread(game, folder) if languages else ():
         yield from naming_faults(rules(choice, folder), words)
+    if has_file(folder, FILE) and not languages:
+        yield from idle_name_faults(game, [rules(choice, folder) for choice in spread(game, folder)], words)
 
 
 def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from brou.dataclass import dataclass
+from brou.dataclass import dataclass, field
 
 #: How many characters of a name are shown.
 _LONGEST = 1000
@@ -63,6 +63,8 @@ class Fault:
     place: Place
     what: str
     instead: str = ""
+    #: Whether nothing is wrong with the data itself: a translation or a review lags behind it.
+    is_lagging: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return f"{self.place}: " + escape(self.what + (f"; {self.instead}" if self.instead else ""))

@@ -18,6 +18,9 @@ import pytest
 from brou import cache, key
 from brou.check import remembered_faults
 from brou.errors import Fault, Place
+from brou.games import data
+from brou.games.data import read_section
+from brou.games.folder import root
 
 
 def forgotten() -> None:
@@ -108,6 +111,30 @@ def test_old_entries_go(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         made(file, about=number)
 
     assert len(list((tmp_path / "cache").iterdir())) == 3
+
+
+def test_what_is_used_stays(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes first is what nobody has used for longest, not what was made first."""
+    monkeypatch.setattr(cache, "_ENTRIES", 2)
+    made(file, about="old")
+    (old,) = (tmp_path / "cache").iterdir()
+    made(file, about="later")
+    for entry in (tmp_path / "cache").iterdir():
+        os.utime(entry, (1, 1) if entry == old else (2, 2))
+    assert made(file, about="old") == ("one", False)
+    made(file, about="new")
+
+    assert made(file, about="old") == ("one", False)
+    assert made(file, about="later") == ("one", True)
+
+
+def test_what_chapters_say_beside_the_rules_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next process has the open passages of a game without making the rules of every reading."""
+    first = read_section("brouc", "ambiguities", root()).plain()
+    data._read_section.cache_clear()  # noqa: SLF001 - as in the next process
+    monkeypatch.setattr(data, "_find_maker", None)
+
+    assert read_section("brouc", "ambiguities", root()).plain() == first
 
 
 def test_an_entry_that_cannot_be_kept_leaves_nothing_behind(file: Path, tmp_path: Path) -> None:

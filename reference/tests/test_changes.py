@@ -30,6 +30,18 @@ def test_every_change_says_what_it_is(name: str) -> None:
 
 
 @each_game
+def test_changes_of_some_records_are_those_among_all(name: str) -> None:
+    """Whoever asks for the changes of two records gets them as they stand among all changes, in the same order."""
+    game = rules(choose(name))
+    found = list(changes(game))
+    within = {found[0].record, found[-1].record}
+    wanted = [change for change in found if change.record in within]
+
+    told = [(change.operator, change.at, change.after) for change in changes(game, within)]
+    assert told == [(change.operator, change.at, change.after) for change in wanted]
+
+
+@each_game
 def test_a_change_changes_its_record_alone(name: str) -> None:
     """All other records stay the same objects, and the rules that were given are not touched."""
     game = rules(choose(name))

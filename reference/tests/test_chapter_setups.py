@@ -207,6 +207,18 @@ def test_what_a_reading_changes_is_found_where_its_question_arises(write: Write)
     assert not changes["no"]
 
 
+def test_what_a_reading_changes_is_found_under_a_reading_that_no_edition_takes(write: Write) -> None:
+    """A question that arises under such a reading alone has its changes; choosing the value without it is refused."""
+    folder = write(
+        clauses=CLAUSES.replace("    because: only four", "    under: {left_out: queen}\n    because: only four")
+    )
+    data = book("purse", folder)
+    assert [change.path for change in data.readings["late"].values["yes"]] == ["tables/may_take/rows/seat_03_one"]
+    assert rules("purse:four[left_out=queen,late=yes]", folder).tables.keys() == {"may_take"}
+    with pytest.raises(Impossible, match="only four ask this"):
+        choose("purse:four[late=yes]", folder)
+
+
 def test_ids_begin_with_the_prefix_of_the_game(write: Write) -> None:
     """Rules cite clauses by it."""
     game = rules("purse", write())

@@ -990,12 +990,23 @@ VARIED = """
 format: brou-prelude/2
 module: bonus
 takes: {size: how much, why: the clause of it}
+about: {why: worth}
 names: {p: player, m: size}
 means: {"worth(m)": size * m}
 rules:
 - {rule: why, upon: "gone(p, m)", do: [{add: {log: worth(m)}}]}
 - {rule: why/more, upon: "gone(p, m)", do: [{add: {other: m}}]}
 """
+
+
+def test_a_named_expression_of_a_module_cites_a_clause(write: Write) -> None:
+    """It is that of the slot under which `about` has it; an expression without is refused at its place."""
+    folder = write(uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    module = folder / "prelude" / "bonus.yaml"
+    module.write_text(VARIED)
+    assert rules("heap", folder).functions["worth"].clause == "heap.play.01"
+    module.write_text(VARIED.replace("about: {why: worth}\n", ""))
+    assert "worth(m) has no clause; write it into `about` below a slot" in "\n".join(faults_of(folder))
 
 
 @pytest.mark.parametrize(
@@ -1084,7 +1095,7 @@ def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> N
     found = [variants.volume.texts.of(id_, texts[id_]).get("fr") for id_ in ("play.01", "end.01", "play.02")]
     assert found == [None, "Fin.", None]
     listed = [fault.what for fault in variants.find_outdated()]
-    assert "play.01 was made from another English text" in listed
+    assert "play.01 was made from another text" in listed
     assert "play.02 is missing in fr" in listed
 
 

@@ -1,4 +1,4 @@
-"""Every line of the rules has a clause that says it: state, rows, steps, acts, phases, keys of view and score."""
+"""Every line of the rules has a clause that says it: state, values, rows, steps, acts, phases, views and scores."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from brou import Choice, Node, book, catalogue, choose, patch_rules
+from brou import Choice, Node, book, catalogue, choose, patch_rules, spread
 from brou.games.data import read_section
 from brou.games.folder import root
 
+EVERY = [str(choice) for game in catalogue() for choice in spread(game)]
 FIRST = [str(choose(f"{game}@{edition}")) for game in catalogue() for edition in book(game).editions]
 #: The sections whose records cite a clause of their own.
-CITING = ("tables", "actions", "phases", "params", "attributes", "view", "score")
+CITING = ("functions", "types", "tables", "actions", "phases", "params", "attributes", "view", "score")
 
 
 def known(choice: Choice) -> set[str]:
@@ -47,13 +48,30 @@ def cited(rules: Node) -> Iterator[tuple[str, str]]:
             yield f"state/{scope}/{name}", record.string("clause")
 
 
-@pytest.mark.parametrize("name", FIRST)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_line_cites_a_clause(name: str) -> None:
     """One of the game, or an open passage of it; modules of the prelude cite that of their slot."""
     choice = choose(name)
     found = list(cited(patch_rules(choice)))
     assert len(found) > len(CITING)
     assert [at for at, clause in found if clause not in known(choice)] == []
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_what_a_reading_changes_cites_a_clause(game: str) -> None:
+    """Each record that some value of some question puts into the rules has one; a row may have that of its table."""
+    data = book(game)
+    known_ = known(choose(game))
+    changed = [
+        (f"{key}={value}: {change.path}", change.node.fields["value"])
+        for key, reading in data.readings.items()
+        for value, changes in reading.values.items()
+        for change in changes
+        if "value" in change.node.fields and change.path.partition("/")[0] in CITING
+    ]
+    assert changed
+    cited_ = [(at, record.string("clause")) for at, record in changed]
+    assert [at for at, clause in cited_ if clause not in known_ and not (clause == "" and "/rows/" in at)] == []
 
 
 @pytest.mark.parametrize("name", FIRST)

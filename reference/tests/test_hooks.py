@@ -1,4 +1,4 @@
-"""No game in chapters has a hook: a constant that is there only for a reading to put something in its place."""
+"""Readings stand at their passage: no constant is there for one to replace, no list of those that exclude others."""
 
 from __future__ import annotations
 
@@ -82,6 +82,12 @@ def _is_constant(rule: Definition) -> bool:
 def test_no_rule_is_there_for_a_reading_alone(game: str) -> None:
     """A reading changes rules that say something, and adds rules of its own."""
     assert find_hooks(VOLUMES[game]) == set()
+
+
+@pytest.mark.parametrize("game", VOLUMES)
+def test_no_readings_exclude_each_other_by_hand(game: str) -> None:
+    """Where a value has a meaning under another reading alone, its question says so at its passage."""
+    assert VOLUMES[game].frame.exclusions == ()
 
 
 HOOKED = """

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from brou import Invalid, Machine, State, rules
+from brou import Invalid, Machine, State, glossary, rules
 from brou.chance import Chance
 from brou.chapters.notation import RuleKeys, StepForm, list_keys
 from brou.chapters.prelude_notation import ModuleForm
@@ -216,6 +216,15 @@ def test_the_duty_of_the_page_without_its_exception_never_binds(tmp_path: Path) 
     (fault,) = check(write_duet(tmp_path, block))
 
     assert fault.what in NAMED
+
+
+def test_the_page_has_every_code_with_its_sentence() -> None:
+    """The table of codes is that of the glossary, in its order."""
+    rows = re.findall(r"^\| `(\w+)` \| (.+\.) \|$", PAGE, re.MULTILINE)
+    said = {code: text.fields["en"].text for code, text in glossary().node.fields["codes"].fields.items()}
+
+    assert dict(rows) == said
+    assert [code for code, _ in rows] == list(said)
 
 
 def test_the_words_of_the_page_bear_the_marks_of_the_english_texts(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def write_plain(path: str) -> str:
 
 
 #: Keys of made rules that no rules file has; they are not damaged.
-MADE = ("chapters", "shared")
+MADE = ("chapters",)
 
 
 @lru_cache

@@ -211,7 +211,6 @@ _SECTIONS: dict[str, Callable[[Node, Renamer], Node]] = {
     "chapters": lambda node, _: node,
     "seating": lambda node, _: node,
     "game": _name,
-    "shared": _names,
     "deck": _deck,
     "attributes": _attributes,
     "state": _scopes,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,17 @@ import pytest
 from brou_tools.cli import main
 
 ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compile_fast() -> Iterator[None]:
+    """Make engines in C without optimisation, in a sixth of the time: what is played here is small.
+
+    Tests of the engines themselves, in another room, make them as people do.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("brou.native.shared_object.FLAGS", ("-O0",))
+        yield
 
 
 @pytest.fixture(scope="session")

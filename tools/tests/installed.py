@@ -12,13 +12,15 @@ from pathlib import Path
 def make_environment(folder: Path) -> None:
     """Make an environment in `venv` of a folder, into which `pip install brou` can install our wheel."""
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
-    # All packages of the environment that runs the tests but ours, so that there is something to install.
-    (folder / "packages").mkdir()
+    # All packages of the environment that runs the tests but ours, so that there is something to install. They lie
+    # where pytest looks for no tests: some have thousands.
+    packages = folder / "venv" / "packages"
+    packages.mkdir()
     for path in Path(sysconfig.get_path("purelib")).iterdir():
         if "brou" not in path.name:
-            (folder / "packages" / path.name).symlink_to(path)
+            (packages / path.name).symlink_to(path)
     place = next((folder / "venv" / "lib").glob("python*")) / "site-packages"
-    (place / "dependencies.pth").write_text(f"{folder / 'packages'}\n", encoding="utf-8")
+    (place / "dependencies.pth").write_text(f"{packages}\n", encoding="utf-8")
 
 
 def run_command(command: str, folder: Path, wheel: Path, within: str = ".") -> subprocess.CompletedProcess[str]:

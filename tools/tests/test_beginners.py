@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -29,8 +31,9 @@ SECOND = """\
 """
 TYPED = "  because: >-\n    Clubs"
 
-#: By name: the file, what is written in it and by what it is replaced, what is told, and the line with its mark.
-FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None]] = {
+#: By name: the file, what is written in it and by what it is replaced, what is told, and the line with its mark; an
+#: empty file has none.
+FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, ...]]] = {
     "misspelt key": (
         RULES,
         ("  " + DUTY, "  wehn: suit(c) != led"),
@@ -92,7 +95,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None
         RULES,
         ("  score: {points", "  rules: [{rule: end.01/done, phase: done, do: [{reset: deal}]}]\n  score: {points"),
         "the phase done can end nowhere; let every path end with `go:` and a phase",
-        None,
+        ("  rules: [{rule: end.01/done, phase: done, do: [{reset: deal}]}]", " " * 56 + "^^^^"),
     ),
     "underscore for a hyphen": (
         FRAME,
@@ -104,7 +107,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None
         RULES,
         ("any(suit(d) == trump for d in hand[p])", "len(hand[p]) == hand-size"),
         ":76:17: unknown name 'size'; did you mean 'hand_size'?",
-        None,
+        ("          when: not can_follow(p) and suit(c) != trump and len(hand[p]) == hand-size", " " * 80 + "^^^^"),
     ),
     "readings in conflict": (
         RULES,
@@ -113,7 +116,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None
             "          code: must_trump\n        changes:\n          play.02: {when: 'True'}\n" + SECOND,
         ),
         "void=must-trump and free_lead=unbound both change play.02; let them change different rules, or write into",
-        None,
+        ("game: duet", "      ^^^^"),
     ),
     "missing text": (
         RULES,
@@ -125,7 +128,10 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None
         RULES,
         ("play: play.01, turn", "play: play.09, turn"),
         ":9:37: no clause 'play.09'; write it into a chapter, or cite another, perhaps play.02",
-        None,
+        (
+            "  tricks: {number: hand_size, play: play.09, turn: play.01, take: trick.01, lead: trick.01, then: re",
+            " " * 36 + "^^^^^^^",
+        ),
     ),
     "clause that a scenario does not find": (
         CASES,
@@ -161,7 +167,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None
         CASES,
         ("{by: 2, act: {play: KH}", "{by: 3, act: {play: KH}"),
         ":21:5: duet.follow.suit#s3 names seat 3, and this set-up has 3; seats are 0 to 2",
-        None,
+        ('  - {by: 3, act: {play: KH}, expect: {"no": must_follow}}', "    ^"),
     ),
     "list for a mapping": (
         FRAME,
@@ -178,7 +184,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, str] | None
         ":51:9: unknown name 'yes'; write True",
         ("  when: yes", "        ^^^"),
     ),
-    "empty file": (RULES, None, ":1:1: an empty file; begin it with `format: brou-chapter/2`", None),
+    "empty file": (RULES, None, ":1:1: an empty file; begin it with `format: brou-chapter/2`", ()),
     "no format": (
         RULES,
         ("format: brou-chapter/2\n", ""),
@@ -239,8 +245,8 @@ def test_a_common_fault_is_told_with_its_remedy(name: str, tmp_path: Path, capsy
     number = next((at for at, line in enumerate(lines) if told in line), None)
     assert number is not None, lines
     assert lines[number].startswith(f"{file}:" if told.startswith(":") else ("games/duet/", "scenarios/duet/"))
-    if shown is not None:
-        assert [line.partition("| ")[2] for line in lines[number + 1 : number + 3]] == [*shown]
+    below = takewhile(re.compile(r" +\d* \| ").match, lines[number + 1 :])
+    assert [line.partition("| ")[2] for line in below] == [*shown]
 
 
 def test_what_a_link_leads_to_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import yaml
 
-from brou import choose, rules
+from brou import catalogue, choose, rules, spread
 from brou.answers.settlement import settle_record
 from brou.games.record import record
+from brou.language.effects import targets, walk_effects
 from brou.reasons.settlement import Settlement
 from brou_tools.cli import main
 
@@ -42,6 +43,29 @@ def test_a_note_is_bound_by_the_duties_that_it_heeds(tmp_path: Path) -> None:
     assert found[0] is not None
     assert (found[0].step, found[0].clauses) == ("announced.2", ("brouc.amb.21",))
     assert found[1] is None
+
+
+@pytest.mark.parametrize("name", [str(choice) for game in catalogue() for choice in spread(game)])
+def test_a_score_sheet_lays_no_cards(name: str) -> None:
+    """No entry writes where cards lie: what is noted of them is state, and the effects of the rules do the rest."""
+    game = rules(name)
+    places = {variable.id for variable in game.state.values() if variable.zone}
+    written = {
+        target.variable
+        for entry in game.summary.values()
+        for effect in walk_effects((*entry.do, *entry.then))
+        for target in targets(effect)
+    }
+    assert places
+    assert places & written == set()
+    assert game.start.deal not in {deed.action for entry in game.summary.values() for deed in entry.acts}
+
+
+def test_a_score_sheet_writes_what_clauses_read() -> None:
+    """The control: sheets write variables, inside of steps too."""
+    entries = rules("brouc").summary.values()
+    written = {target.variable for one in entries for effect in walk_effects(one.do) for target in targets(effect)}
+    assert {"met", "told", "won"} <= written
 
 
 @pytest.mark.parametrize(

@@ -375,6 +375,20 @@ def test_an_empty_cell_is_a_finding(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.slow
+def test_a_bundle_has_the_page_for_authors_of_adapters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is the one that `brou export` prints."""
+    few = tmp_path / "few" / "homme-d-auvergne"
+    few.mkdir(parents=True)
+    shutil.copy(corpus_root() / few.name / "turning.yaml", few)
+    assert ended(["corpus", "bundle", "--scenarios", str(few.parent), "-o", str(tmp_path / "bundle")]) == 0
+    capsys.readouterr()
+    assert ended(["export", few.name, "--adapter"]) == 0
+
+    page = (tmp_path / "bundle" / "adapters" / f"{few.name}.txt").read_text(encoding="utf-8")
+    assert page.rstrip() == capsys.readouterr().out.rstrip()
+
+
+@pytest.mark.slow
 def test_a_bundle_is_written_to_a_folder_or_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Both have the same files, and the command says how many there are."""
     few = tmp_path / "few" / "homme-d-auvergne"

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 from installed import make_environment, run_command
 
@@ -53,11 +54,31 @@ def test_its_programs_are_judged(project: str, program: str, away: Path, wheel: 
     runtime = PROJECTS[project][program][0]
     if shutil.which(runtime) is None:
         pytest.skip(f"there is no {runtime}")
-    done = run_command(f"brou verify --program {program} --start-timeout 120", away, wheel, project)
+    done = run_command(f"brou verify --program {program} --lang en --start-timeout 120", away, wheel, project)
 
     is_faulty = program == "faulty"
     assert done.returncode == is_faulty, done.stdout + done.stderr
     assert ("deviates" if is_faulty else "follows the edition") in done.stdout
+
+
+@pytest.mark.parametrize("project", PROJECTS)
+def test_its_job_on_github_is_green(project: str, away: Path, wheel: Path) -> None:
+    """Every command of it but the installation, one after the other, writes a summary and ends well."""
+    job = yaml.safe_load((EXAMPLES / project / ".github" / "workflows" / "rules.yml").read_text(encoding="utf-8"))
+    steps = job["jobs"]["brou"]["steps"]
+    commands = [step["run"] for step in steps if "run" in step]
+    runtime = next(words[0] for name, words in PROJECTS[project].items() if name != "faulty")
+    if shutil.which(runtime) is None:
+        pytest.skip(f"there is no {runtime}")
+    summary = away / f"{project}.md"
+
+    assert any(f"setup-{runtime}@" in step.get("uses", "") for step in steps)
+    assert commands.pop(0).startswith("pip install")
+    for command in commands:
+        told = command.replace("$GITHUB_STEP_SUMMARY", str(summary))
+        done = run_command(told, away, wheel, project)
+        assert done.returncode == 0, f"{told}\n{done.stdout}{done.stderr}"
+    assert f"{project}@" in summary.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("project", PROJECTS)

@@ -50,9 +50,8 @@ def asked(arguments: list[str], capsys: pytest.CaptureFixture[str], code: int = 
 
 @needs_compiler
 @pytest.mark.parametrize("game", GAMES)
-def test_everything_told_is_the_same_in_c(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_told_is_the_same_in_c(game: str) -> None:
     """Acts, figures, scores and views of some matches have the same sums in C and in generated Python."""
-    monkeypatch.setattr("brou.native.shared_object.FLAGS", ("-O0",))
     for packs in (False, True):
         plan = MatchPlan(choose(game), packs=packs)
         tally = NativePlayer(plan).play(range(3, 6))

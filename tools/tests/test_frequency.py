@@ -80,9 +80,8 @@ def test_a_count_is_reproducible() -> None:
 
 @needs_compiler
 @pytest.mark.slow
-def test_engines_in_c_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_engines_in_c_count_the_same() -> None:
     """The counts are those of generated Python, reading by reading, where several values of one reading part too."""
-    monkeypatch.setattr("brou.native.shared_object.FLAGS", ("-O0",))
     base, others = next(iter(beside(choose("homme-d-auvergne@1665:2")).items()))
     found = count_beside(base, others, 150, native=True)
 
@@ -92,9 +91,8 @@ def test_engines_in_c_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_compiler
 @pytest.mark.slow
-def test_readings_with_other_cards_are_counted_beside_engines_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readings_with_other_cards_are_counted_beside_engines_in_c() -> None:
     """Their states have another form, so generated Python counts them; the others are counted in C all the same."""
-    monkeypatch.setattr("brou.native.shared_object.FLAGS", ("-O0",))
     base, others = next(iter(beside(choose("brusquembille@1718:3")).items()))
     found = count_beside(base, others, 20, native=True)
 

@@ -36,7 +36,7 @@ from fuzzing.targets import TARGETS
 
 NAMES = [target.name for target in TARGETS]
 #: How many inputs of each kind are fed, and the seed of the first; `make fuzz` feeds thousands.
-SHARE, FIRST = 5, 20260101
+SHARE, FIRST = 2, 20260101
 
 
 @pytest.fixture(scope="module")

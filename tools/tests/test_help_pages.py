@@ -65,6 +65,16 @@ def test_help_names_how_a_command_takes_a_project(name: str, capsys: pytest.Capt
     assert f"--data FOLDER {project}" in told
 
 
+@pytest.mark.parametrize("words", GROUPS, ids=" ".join)
+def test_help_of_several_commands_names_how_they_take_a_project(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All of them alike, behind their names."""
+    told = " ".join(read_help(words, capsys).split())
+
+    assert "Each works on the nearest project, or on the one that --data FOLDER names." in told
+
+
 @pytest.mark.parametrize("words", [page for page in PAGES if page not in GROUPS], ids=" ".join)
 def test_help_has_an_example(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """A call of this command, and at least one line that it prints."""

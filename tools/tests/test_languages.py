@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from brou import Fault, Node, choose, glossary, rules
+from brou import Fault, Node, Words, choose, glossary, rules
+from brou.games.bundling import write_bundle
 from brou.language.source import parse
 from brou.words.languages import find_language_faults, list_texts
 from brou_conformance.reports.sentences import Sentences
@@ -150,6 +151,58 @@ def test_what_a_language_lacks_stands_in_english(dutch: Path) -> None:
 
     assert said.word("verdicts", "follows") == "{name} volgt de uitgave."
     assert said.word("verdicts", "adapter") == "{name} could not be judged throughout."
+
+
+NAMES = """\
+format: brou-glossary/1
+games:
+  slagen:
+    acts:
+      play: {en: "lays {playing}", nl: "legt {playing}"}
+      next: {en: writes the tricks down, nl: schrijft de slagen op}
+    phases: {result: {nl: uitslag}}
+    fields: {points: {en: tricks of the match, nl: slagen van de wedstrijd}}
+"""
+
+
+def test_a_project_names_what_only_its_game_has(
+    dutch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In any language, without the other words of a glossary; a bundle of it has them, too."""
+    home = shutil.copytree(dutch, tmp_path / "project")
+    (home / "glossary.yaml").write_text(NAMES, encoding="utf-8")
+
+    assert main(["check", "--data", str(home)]) == 0
+    assert main(["explain", "slagen.follow.suit#s3", "--lang", "nl", "--data", str(home)]) == 0
+    assert "Plaats 2 legt H♥: verboden" in capsys.readouterr().out
+    write_bundle(tmp_path / "slagen.bundle", ["slagen"], home)
+    for project in (home, tmp_path / "slagen.bundle"):
+        told = Words(rules("slagen", project), "nl", project)
+        assert told.act(1, {"next": True}) == "Plaats 1 schrijft de slagen op"
+        assert (told.name("phases", "result"), told.name("fields", "points")) == ("uitslag", "slagen van de wedstrijd")
+        assert told.name("fields", "dealer") == Words(rules("slagen", dutch), "nl", dutch).name("fields", "dealer")
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("acts: {plya: {en: lays a card}}", "slagen has no 'plya' among its acts; write 'play'"),
+        ('acts: {play: {en: "lays {card}"}}', "{card} names no parameter or attribute; there are playing"),
+        ("figures: {points: {en: tricks}}", "unknown key 'figures'"),
+    ],
+)
+def test_a_name_that_nothing_has_is_told(
+    line: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the line, and with what may be named there."""
+    home = write_project(tmp_path)
+    (home / "glossary.yaml").write_text(f"format: brou-glossary/1\ngames:\n  slagen:\n    {line}\n", encoding="utf-8")
+
+    assert main(["check", "--data", str(home)]) == 1
+    said = capsys.readouterr().out
+    assert told in said
+    assert said.startswith("glossary.yaml:4:")
+    assert f"     4 |     {line}" in said
 
 
 # The command ---------------------------------------------------------------------------------------------------------

@@ -21,6 +21,14 @@ packs:
     suits: {R: roses, S: shields, E: acorns, G: bells}
     ranks: {A: ace, K: king, O: over, U: under, B: banner, "9": nine, "8": eight, "7": seven, "6": six}
 """
+SPANISH = """\
+format: brou-packs/2
+packs:
+  spanish:
+    suits: {O: oros, C: copas, E: espadas, B: bastos}
+    ranks:
+      {A: as, R: rey, C: caballo, S: sota, "7": siete, "6": seis, "5": cinco, "4": cuatro, "3": tres, "2": dos}
+"""
 JOKERS = """\
 format: brou-packs/2
 packs:
@@ -57,6 +65,8 @@ NO_TAROT = [f"{rank}T" for rank in COURTS] + [f"{rank}{suit}" for suit in "SHDC"
 #: many cards it has, a card and what it is called.
 PACKS = {
     "italian": ("", "ARCF76", ("ARCF76", "DCSB"), (), 24, ("RC", "king of cups")),
+    "german": ("", "AKOUT9876", ("AKOUT9", "EGHS"), (), 36, ("OG", "over of leaves")),
+    "spanish": (SPANISH, "ARCS765432", ("ARCS76", "OCEB"), (), 40, ("CB", "caballo of bastos")),
     "swiss": (SWISS, "AKOUB9876", ("AKOUB9", "RSEG"), (), 36, ("US", "under of shields")),
     "joker": (
         JOKERS,
@@ -115,7 +125,7 @@ def test_cards_are_called_as_their_pack_calls_them(project: tuple[str, Path]) ->
     assert Words(rules(choose("trial", folder)), "en", folder).glossary.card(card, "en") == called
 
 
-@pytest.mark.parametrize("name", ["italian", "tarot"])
+@pytest.mark.parametrize("name", ["italian", "german", "spanish", "tarot"])
 def test_cards_of_any_pack_are_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In pictures and in the book, with the names of the pack; a card that it does not have is told."""
     folder = write_game(name, tmp_path)
@@ -130,6 +140,99 @@ def test_cards_of_any_pack_are_drawn(name: str, tmp_path: Path, capsys: pytest.C
     book = (tmp_path / "book" / "trial-house-en.html").read_text(encoding="utf-8")
     assert "of spades" not in book
     assert called.rpartition(" ")[2] in book
+
+
+SHORT = """\
+- id: trial.follow.suit
+  title: Whoever has the suit led follows it
+  clauses: {trial.play.02: [permits, refuses]}
+  level: must
+  origin: hand
+  because: Leaves are led, and the dealer holds one.
+  setup: "2"
+  deal:
+    dealer: 0
+    hands: {"0": [AE, KE, OE, TG], "1": [AG, KG, OG, UG]}
+    turnup: AH
+    stock: [KH, OH, UH, TH, AS, KS, OS, US, TS, UE, TE]
+  steps:
+  - {by: 1, act: {play: AG}}
+  - {legal: 0, expect: {play: [TG]}}
+  - {by: 0, act: {play: AE}, expect: {"no": must_follow}}
+"""
+
+
+def test_a_game_is_played_with_twenty_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Five German ranks, and hands of four, so that four players leave a card to be turned up."""
+    folder = write_game("german", tmp_path)
+    rules_file = folder / "games" / "trial" / "10-rules.yaml"
+    text = rules_file.read_text(encoding="utf-8").replace("A K O U T 9 8 7 6", "A K O U T")
+    text = text.replace("hand_size: 5, packet_patterns: [[2, 3], [3, 2]]", "hand_size: 4, packet_patterns: [[2, 2]]")
+    rules_file.write_text(text, encoding="utf-8")
+    (folder / "scenarios" / "trial" / "first.yaml").write_text(SHORT, encoding="utf-8")
+    at = ["--data", str(folder)]
+
+    assert len(rules(choose("trial", folder)).deck.cards) == 20
+    for line in ("check", "verify --program mine", "simulate trial:4 -n 1", "explain trial.follow.suit#s3"):
+        ended = main([*line.split(), *at])
+        told = capsys.readouterr()
+        assert ended == 0, f"{line}\n{told.out}{told.err}"
+
+
+EQUAL = """\
+- id: trial.equal.first
+  title: The first of two equal cards takes the trick
+  clauses: {trial.equal.01: [permits]}
+  level: must
+  origin: hand
+  because: Both aces of clubs are played. Whoever played the first of them leads to the next trick.
+  setup: "2"
+  deal:
+    dealer: 0
+    hands: {"0": [AC, KS, LS, QS, PS], "1": [BC, KC, LC, QC, PC]}
+    turnup: AH
+    stock: [KH]
+  steps:
+  - {play: ["1: BC AC"]}
+  - {view: 0, expect: {turn: 1}}
+"""
+
+
+def test_equal_cards_are_told_apart_by_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A doubled pack as the page on families has it: the first of two equal cards wins, whichever letter it has."""
+    for path, text in list_skeleton_files("trial").items():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "families.md").read_text(encoding="utf-8")
+    _, section = page.split("## Doubled packs", 1)
+    written = dict(re.findall(r"^```yaml\n# (\S+)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL))
+    for path, text in written.items():
+        file = tmp_path / path.replace("slagen", "trial")
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text.replace("slagen", "trial"), encoding="utf-8")
+    pack, strength = re.findall(r"`((?:pack|cards): \{[^`]*\})`", section)
+    rules_file = tmp_path / "games" / "trial" / "10-rules.yaml"
+    text = rules_file.read_text(encoding="utf-8")
+    text = text.replace("pack: {cards: french, ranks: A K Q J T 9}", pack)
+    text = text.replace("cards: {strength: {descending: A K Q J T 9}}", " ".join(strength.split()))
+    rules_file.write_text(text, encoding="utf-8")
+    scenarios = tmp_path / "scenarios" / "trial" / "equal.yaml"
+    scenarios.write_text(EQUAL, encoding="utf-8")
+    at = ["--lang", "en", "--data", str(tmp_path)]
+
+    assert (len(written), main(["check", *at[2:]])) == (3, 0), capsys.readouterr().out
+    assert main(["explain", "trial.equal.first", *at]) == 0
+    told = capsys.readouterr().out
+    assert "on turn: seat 1" in told
+    assert "own hand: K♠ K♠ Q♠ Q♠" in told
+    scenarios.write_text(
+        EQUAL.replace("BC AC", "AC BC").replace("[AC,", "[XC,").replace("[BC,", "[AC,").replace("[XC,", "[BC,"), "utf-8"
+    )
+    assert main(["explain", "trial.equal.first", *at]) == 0
+    assert "on turn: seat 1" in capsys.readouterr().out
+    for card in ("AC", "BC"):
+        assert main(["draw", "card", card, *at]) == 0
+        assert "<title>ace of clubs</title>" in capsys.readouterr().out
 
 
 def test_what_a_prelude_lacks_is_that_of_brou(tmp_path: Path) -> None:

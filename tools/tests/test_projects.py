@@ -252,6 +252,10 @@ def test_a_project_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Capt
             "brou.toml:1:1: `data` leads out of the project: /etc; name a folder below that of brou.toml",
         ),
         ("data = .", "brou.toml:1:8: no TOML"),
+        (
+            'language = "Spanish"',
+            'brou.toml:1:1: `language` is two small letters; write `language = "es"` for instance',
+        ),
         ("[programs]\nmine = 3", "brou.toml:2:1: the command of `mine` is a list of words, or a line as in a shell"),
         ('[programs]\nmine = ""', "brou.toml:2:1: the program `mine` has no command"),
         ("programs = 3", "brou.toml:1:1: `programs` is a table; write [programs], and below it"),

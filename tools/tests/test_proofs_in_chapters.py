@@ -12,7 +12,7 @@ import pytest
 from nowhere import SOURCES
 from text_files import change
 
-from brou import book, catalogue, house, root
+from brou import book, catalogue, house, root, rules, spread
 from brou.chapters.tokens import Expectation
 from brou.chapters.variants import Variants
 from brou_conformance.scenarios import corpus
@@ -173,6 +173,16 @@ def test_obligations_stand_in_the_lines_of_chapters(game: str) -> None:
         assert one.id.endswith(f".{above.removesuffix(':')}"), one.place
         label = next(line for line in reversed(lines[: one.place.line]) if line.lstrip().startswith(HEADS))
         assert one.clauses[0].endswith("." + label.split()[-1].strip('"')), one.place
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_of_every_table_it_is_stated_that_its_rows_can_fire(game: str) -> None:
+    """No duty, exception or special case stands there that the prover was not asked about."""
+    alive = [one for one in obligations(game, house()).obligations if one.kind == "dead_rows"]
+    stated = {table.text for one in alive for table in one.texts("tables")}
+    tables = {table for choice in spread(game) for table in rules(choice).tables}
+    assert tables
+    assert tables - stated == set()
 
 
 def test_the_line_of_what_does_not_hold_is_named(

@@ -43,6 +43,29 @@ def test_a_review_is_written_down(data: Path, capsys: pytest.CaptureFixture[str]
     assert f"games/{GAME}/reviewed.yaml: nothing new\n" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("break_rules", "count"),
+    [(False, "1 fault: a translation or a review that lags behind the rules"), (True, "2 faults, 1 of them ")],
+)
+def test_faults_of_the_rules_come_before_texts_that_lag_behind(
+    data: Path, capsys: pytest.CaptureFixture[str], *, break_rules: bool, count: str
+) -> None:
+    """A review that is missing is listed last, and the count tells it from what is wrong with the rules."""
+    file = data / "games" / GAME / "reviewed.yaml"
+    text = file.read_text(encoding="utf-8")
+    print_ = re.findall(r'^  \S+: \{en: "([0-9a-f]+)"', text, re.MULTILINE)[0]
+    file.write_text(text.replace(print_, print_[::-1], 1), encoding="utf-8")
+    if break_rules:
+        (data / "games" / GAME / "stray.yaml").write_text("stray: true\n", encoding="utf-8")
+
+    assert main(["check", str(data)]) == 1
+    told = capsys.readouterr()
+    faults = [line for line in told.out.splitlines() if not line.startswith(" ")]
+    assert "has changed since it was reviewed" in faults[-1]
+    assert [("stray" in line) for line in faults] == [True, False][not break_rules :]
+    assert told.err.startswith(count)
+
+
 def test_what_is_no_folder_of_data_has_nothing_to_review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder of something else, or a single file, is bad input."""
     assert main(["check", "--reviewed", str(tmp_path)]) == 2

@@ -23,6 +23,7 @@ from brou.words.glossary import glossary
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 from brou_tools.documents.nodes import cite, drawing, note, panel, rule
+from brou_tools.new.skeleton import list_skeleton_files
 from brou_tools.questions.register import Frequency, frequencies, interval
 from brou_tools.rulebook import frequencies as often
 from brou_tools.rulebook import printing
@@ -120,6 +121,19 @@ def test_works_that_readings_rest_on_are_among_the_sources() -> None:
     for work in matter.layout.fields["consulted"].items:
         assert matter.set(matter.works[work.text].string("title")) in told
     assert told.count(matter.say("outside_source")) == len(matter.layout.fields["consulted"].items)
+
+
+def test_a_book_without_sources_has_no_heading_for_them(tmp_path: Path) -> None:
+    """The rules of a new project rest on no text; those of the house do."""
+    for name, content in list_skeleton_files("duet").items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(content, encoding="utf-8")
+    books = (compose(choose("duet", tmp_path), "en"), document(GAME, "en"))
+
+    assert ["sources" in {id_ for part in one.findall(nodes.section) for id_ in part["ids"]} for one in books] == [
+        False,
+        True,
+    ]
 
 
 def test_a_word_that_another_game_uses_otherwise_is_not_explained() -> None:

@@ -21,6 +21,7 @@ from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
 from brou_tools.show.clause import ClausesReport, gather, resolve
 from brou_tools.show.clause_text import tell
+from brou_tools.situation.excerpts import Rule
 
 ONE = "brouc.claim.01"
 OPEN = "omb.amb.02"
@@ -73,6 +74,24 @@ def test_no_rule_of_a_clause_is_left_out(game: str) -> None:
         added = [rule for question in clause.open for reading in question.readings.values() for rule in reading.adds]
         places = {rule.rule.place for rule in (*clause.rules, *added)}
         assert {(place.file, place.line) for place in places} <= lines
+
+
+@pytest.mark.parametrize("id_", ["brouc.over.01", "brouc.claim.02", "omb.con.03"])
+def test_a_clause_is_printed_whole(id_: str) -> None:
+    """No line of its rules is cut off, however many there are."""
+    clause = gather(id_, house(), "en")
+    printed = [line.strip() for line in tell(clause, house(), 80).splitlines()]
+    assert [line for rule in clause.rules for line in rule.text.splitlines() if line.strip() not in printed] == []
+
+
+def test_a_record_that_cites_a_clause_in_a_line_of_its_own_is_quoted_whole() -> None:
+    """A step, and an entry of a score sheet, begin above that line."""
+    firsts = {rule.text.splitlines()[0] for id_ in ("brouc.game.01", "brouc.claim.02") for rule in _rules(id_)}
+    assert {"- when: claimed(t) >= target", "- entry: claim(t)"} <= firsts
+
+
+def _rules(id_: str) -> tuple[Rule, ...]:
+    return gather(id_, house(), "en").rules
 
 
 def test_a_clause_has_its_scenarios() -> None:

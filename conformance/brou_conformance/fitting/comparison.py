@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from brou import Machine, State
 from brou_conformance.fitting.slices import Slice, find_first
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
-from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import ScriptStep
+
+#: How many steps a list of acts counts for: every card of a hand is judged for it.
+_LISTING = 5
 
 
 @dataclass(slots=True)
@@ -18,32 +20,38 @@ class StepBudget:
 
     left: int
 
+    def charge(self, step: ScriptStep) -> None:
+        """Take off what playing a step costs."""
+        self.left -= _LISTING if step.verb == "legal" else 1
+
     @property
     def is_spent(self) -> bool:
         """Say whether nothing may be done any more."""
         return self.left <= 0
 
 
-def is_answered_alike(player: Machine, one: Slice, number: int, state: State, terms: Criteria) -> bool:
-    """Say whether changed rules answer a single step, asked in a state, as the program does.
+def is_ruled_out(player: Machine, one: Slice, number: int, state: State) -> bool:
+    """Say whether changed rules and the program differ on the one disputed act of a list.
 
-    Of a list of acts, one on which rules and program differ is judged first: listing all costs several times as much,
-    and most changes leave that one as it was.
+    To list all acts costs several times as much, and most changes leave that one as the rules have it.
     """
-    step, answer, disputed = one.script.steps[number], one.answers[number], one.disputed.get(number)
+    disputed, seat = one.disputed.get(number), one.script.steps[number].message.get("legal")
+    if disputed is None or not isinstance(seat, int):
+        return False
     try:
-        if disputed is not None and disputed.is_listed != _lists(player, state, step, disputed.act):
-            return False
-        told, _ = take(player, state, step.message)
+        return disputed.is_listed != (player.refusal(state, seat, disputed.act) is None)
     except Exception:  # noqa: BLE001 - changed rules may be such as could not be loaded: anything may be wrong
+        return True
+
+
+def is_answered_alike(player: Machine, one: Slice, number: int, state: State, terms: Criteria) -> bool:
+    """Say whether changed rules answer a single step, asked in a state, as the program does."""
+    step, answer = one.script.steps[number], one.answers[number]
+    try:
+        told, _ = take(player, state, step.message)
+    except Exception:  # noqa: BLE001 - as above
         return False
     return not isinstance(answer, Unsent) and matches(answer, ask_alike(step, told), terms)
-
-
-def _lists(player: Machine, state: State, step: ScriptStep, act: Message) -> bool:
-    """Say whether changed rules list an act of the seat that a step asks about."""
-    seat = step.message["legal"]
-    return isinstance(seat, int) and player.refusal(state, seat, act) is None
 
 
 def find_state(player: Machine, one: Slice, last: int) -> State | None:
@@ -71,7 +79,7 @@ def compare(player: Machine, touched: int, one: Slice, terms: Criteria, work: St
     state = states[number]
     while number < last:
         if one.played >> number & 1:
-            work.left -= 1
+            work.charge(steps[number])
             try:
                 told, state = take(player, state, steps[number].message)
             except Exception:  # noqa: BLE001 - changed rules may be such as could not be loaded: anything may be wrong

@@ -15,7 +15,7 @@ from itertools import islice
 from brou import Change, Choice, Machine, State, changes
 from brou.games.changes import NAMING
 from brou_conformance.fitting.behaviour import Behaviour, list_behaviours
-from brou_conformance.fitting.comparison import StepBudget, compare, find_state, is_answered_alike
+from brou_conformance.fitting.comparison import StepBudget, compare, find_state, is_answered_alike, is_ruled_out
 from brou_conformance.fitting.slices import Slice, VariedGround, find_first
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message
@@ -197,7 +197,7 @@ class RootSearch:
         yield from (change for change in candidates if change.record not in taken)
         for change in known:
             game = change.apply(game)
-        yield from (change for change in changes(game) if change.record in taken)
+        yield from changes(game, taken)
 
     def _find_joint(
         self,
@@ -334,7 +334,10 @@ class _SearchRound:
             if not ground.rules.find_touched(change, one.course.touched) >> reach & 1 and not self.known:
                 return False
             player = self._machine(ground, [*self.known, change])
-            self.search.work.left -= 1
+            if is_ruled_out(player, one, reach, state):
+                self.search.work.left -= 1
+                return False
+            self.search.work.charge(one.script.steps[reach])
             if not is_answered_alike(player, one, reach, state, ground.terms):
                 return False
         return self.compare(ground, one, [*self.known, change], change) > self.reached[number]

@@ -43,12 +43,10 @@ def ask_script(
     """Return the whole script as one request; each step needs what all acts before it that play goes on from need."""
     steps = []
     needed: tuple[str, ...] = ()
-    known: tuple[str, ...] = ()
     for number, (step, one) in enumerate(zip(script.steps, expected, strict=True)):
         message = dict(step.message)
         verb = [step.verb] if step.verb in _OPTIONAL else []
-        own_needs = _join(needed, verb, ["offturn"] if number in off_turn else [])
-        own_acts = _join(known, _list_acts(message))
+        own = _join(needed, verb, ["offturn"] if number in off_turn else [], _list_acts(message))
         taken = step.verb == "act" and any(answer.ok for answer, _ in _list_answers(one))
         refused = step.verb == "act" and all(answer.no for answer, _ in _list_answers(one))
         steps.append(
@@ -56,14 +54,13 @@ def ask_script(
                 id=one.id,
                 send=message,
                 kinds=_list_kinds(step.verb),
-                needs=own_needs,
-                acts=own_acts,
+                needs=own,
                 leads=step.verb == "act" and not refused,
                 checks=_check_answers(script, one, bounds),
             )
         )
-        needed, known = (own_needs, own_acts) if taken else (needed, known)
-    return AskingWay(needs=tuple(needs), acts=(), request=_request(script, script.start), steps=tuple(steps))
+        needed = own if taken else needed
+    return AskingWay(needs=tuple(needs), request=_request(script, script.start), steps=tuple(steps))
 
 
 def ask_position(script: Script, one: StepExpectation, bounds: LineBounds, number: int, query: Query) -> AskingWay:
@@ -75,7 +72,6 @@ def ask_position(script: Script, one: StepExpectation, bounds: LineBounds, numbe
     last = len(query.messages) - 1
     return AskingWay(
         needs=("position", *(["winner"] if step.verb == "winner" else [])),
-        acts=(),
         request=_request(script, query.start),
         steps=tuple(
             WayStep(
@@ -83,7 +79,6 @@ def ask_position(script: Script, one: StepExpectation, bounds: LineBounds, numbe
                 send=dict(message),
                 kinds=_list_kinds(next(verb for verb in _VERBS if verb in message)),
                 needs=(),
-                acts=(),
                 leads=False,
                 checks=checks if place == last else (),
             )
@@ -106,7 +101,11 @@ def _request(script: Script, start: Mapping[str, Any]) -> Message:
 
 def _list_acts(message: Message) -> Sequence[str]:
     act = message.get("act")
-    return tuple(act) if isinstance(act, dict) else ()
+    return tuple(map(_name_act, act)) if isinstance(act, dict) else ()
+
+
+def _name_act(name: str) -> str:
+    return f"act:{name}"
 
 
 def _join(*parts: Iterable[str]) -> tuple[str, ...]:
@@ -151,11 +150,8 @@ def _check(
     absent: bool = False,
     as_set: bool = False,
     needs: tuple[str, ...] = (),
-    acts: tuple[str, ...] = (),
 ) -> AnswerCheck:
-    return AnswerCheck(
-        at=at, equals=tuple(equals), absent=absent, set=as_set, needs=needs, acts=acts, under={}, within={}
-    )
+    return AnswerCheck(at=at, equals=tuple(equals), absent=absent, set=as_set, needs=needs, under={}, within={})
 
 
 def _check_card(answer: ExpectedAnswer, card: Card) -> AnswerCheck:
@@ -174,7 +170,7 @@ def _check_answer(answer: ExpectedAnswer) -> Iterator[AnswerCheck]:
         yield _check("winner", equals=[answer.winner])
     for name, choices in (answer.legal or {}).items():
         spelt = list(_spell_choices(choices))
-        yield _check("legal", name, equals=spelt, absent=choices == [], as_set=True, acts=(name,))
+        yield _check("legal", name, equals=spelt, absent=choices == [], as_set=True, needs=(_name_act(name),))
     for kind, told in (("view", answer.view), ("score", answer.score)):
         if not isinstance(told, Absent):
             yield from (_check(kind, key, equals=[value], absent=True) for key, value in told.items())

@@ -53,7 +53,7 @@ def make_bundle(
 ) -> dict[str, bytes]:
     """Return the files of a bundle by their paths, the index last; `guides` are pages for authors, by game."""
     made: dict[str, bytes] = {}
-    editions: dict[str, EditionEntry] = {}
+    editions: list[EditionEntry] = []
     for game in games:
         if game in guides:
             made[f"adapters/{game}.txt"] = guides[game].encode()
@@ -61,12 +61,12 @@ def make_bundle(
             cases, words = f"cases/{game}@{edition}.ndjson", f"texts/{game}@{edition}.json"
             made[words] = _write_document(_collect_texts(choose(f"{game}@{edition}", data), data))
             made[cases] = _make_cases(game, edition, scenarios, data)
-            editions[f"{game}@{edition}"] = _enter_edition(game, edition, cases, words, data)
+            editions.append(_enter_edition(game, edition, cases, words, data))
     made |= {name: _read_page(page) for name, page in _PAGES.items()}
     made |= dict(_read_schemas())
     listed = {path: _describe_file(path, content) for path, content in sorted(made.items())}
     hashes = "".join(f"{one.sha256}  {path}\n" for path, one in listed.items())
-    index = BundleIndex(version=find_version(), corpus=_hash(hashes.encode()), editions=editions, files=listed)
+    index = BundleIndex(version=find_version(), corpus=_hash(hashes.encode()), editions=tuple(editions), files=listed)
     return {**made, INDEX: _write_document(index)}
 
 
@@ -93,19 +93,20 @@ def _enter_edition(game: str, edition: str, cases: str, words: str, data: Folder
     known = book(game, data)
     first: Choice = choose(f"{game}@{edition}", data)
     return EditionEntry(
+        name=f"{game}@{edition}",
         cases=cases,
         texts=words,
         setups=tuple(known.editions[edition].setups),
         defaults=dict(first.readings),
-        readings={key: _describe_reading(known.readings[key]) for key, _ in first.readings},
+        readings=tuple(_describe_reading(key, known.readings[key]) for key, _ in first.readings),
     )
 
 
-def _describe_reading(reading: Reading) -> ListedReading:
+def _describe_reading(key: str, reading: Reading) -> ListedReading:
     if reading.number is None:
-        return ListedReading(ambiguity=reading.ambiguity, values=tuple(reading.values))
+        return ListedReading(key=key, ambiguity=reading.ambiguity, values=tuple(reading.values))
     low, high, _ = reading.number
-    return ListedReading(ambiguity=reading.ambiguity, values=(), number=ValidRange(least=low, greatest=high))
+    return ListedReading(key=key, ambiguity=reading.ambiguity, values=(), number=ValidRange(least=low, greatest=high))
 
 
 def _collect_texts(choice: Choice, data: Folder) -> BundledTexts:

@@ -12,8 +12,11 @@ from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Level
 
 _Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$"), "SHA-256, in hexadecimal digits"]
-_Needs: TypeAlias = Annotated[tuple[str, ...], Limit(unique_items=True), "it is for programs with all these abilities"]
-_Acts: TypeAlias = Annotated[tuple[str, ...], Limit(unique_items=True), "and that know all these acts"]
+_Needs: TypeAlias = Annotated[
+    tuple[str, ...],
+    Limit(unique_items=True),
+    "it is for programs with all these abilities, and that know all these acts, `act:NAME`",
+]
 _Number: TypeAlias = Annotated[int, Limit(minimum=0)]
 
 
@@ -61,7 +64,6 @@ class AnswerCheck:
     absent: Annotated[bool, "whether it holds where there is no value"]
     set: Annotated[bool, "whether lists are compared as sets"]
     needs: _Needs
-    acts: _Acts
     under: Annotated[Mapping[str, tuple[str, ...]], "by reading the values, one of which is followed"]
     within: Annotated[Mapping[str, tuple[int, int]], "the same for numbers: the least and the greatest"]
 
@@ -74,7 +76,6 @@ class WayStep:
     send: Annotated[Message, "the step, as step has it"]
     kinds: Annotated[tuple[str, ...], "an answer has one of these keys"]
     needs: _Needs
-    acts: _Acts
     leads: Annotated[bool, "whether nothing is judged behind it if it is skipped"]
     checks: Annotated[tuple[AnswerCheck, ...], "what has to hold of the result"]
 
@@ -84,7 +85,6 @@ class AskingWay:
     """A way to ask a program: a request, sent with those of its steps that the program can answer."""
 
     needs: _Needs
-    acts: _Acts
     request: Annotated[Message, "what is sent with the steps, as run.request has it"]
     steps: tuple[WayStep, ...]
 
@@ -102,17 +102,17 @@ class CaseLine:
     """A scenario in one edition and set-up: the requests, and the answers that conform."""
 
     id: Annotated[str, "the scenario"]
-    game: Name
-    edition: Name
-    setup: Name
+    rules: Annotated[str, "GAME@EDITION:SETUP: it is for programs that play these"]
     title: Annotated[str, "what it shows"]
     because: Annotated[str, "why the text wants it so"]
     clauses: Annotated[tuple[str, ...], "the clauses and open passages that it speaks for, the most specific first"]
     level: Annotated[Level, "`open` answers are heard for readings, and never wrong"]
     premise: Annotated[Readings, "what is asked for beside the other readings of a program that can `readings`"]
     steps: Annotated[tuple[StepExpectation, ...], "for each step of the script the answers that conform, and why"]
-    script: Annotated[AskingWay, "how it is asked"]
-    positions: Annotated[tuple[AskingWay, ...], "how single steps are asked of a program that cannot take the script"]
+    ways: Annotated[
+        tuple[tuple[AskingWay, ...], ...],
+        "how it is asked: as a script; for a program that cannot take that, as positions, each for a step",
+    ]
 
 
 # The index ---------------------------------------------------------------------------
@@ -131,6 +131,7 @@ class BundledFile:
 class ListedReading:
     """A passage that a text leaves open."""
 
+    key: Annotated[str, "the reading"]
     ambiguity: Annotated[str, "the id of the passage"]
     values: Annotated[tuple[str, ...], "all values; none for a number"]
     number: ValidRange | Absent = ABSENT
@@ -140,22 +141,23 @@ class ListedReading:
 class EditionEntry:
     """An edition with its cases."""
 
+    name: Annotated[str, "GAME@EDITION"]
     cases: Annotated[str, "the file of its cases"]
     texts: Annotated[str, "the file with its clauses, and with the texts that derivations name"]
     setups: Annotated[tuple[str, ...], "its set-ups"]
     defaults: Annotated[Readings, "its own value of each reading"]
-    readings: Annotated[Mapping[str, ListedReading], "what its texts leave open, by reading"]
+    readings: Annotated[tuple[ListedReading, ...], "what its texts leave open, in the order in which a runner tries"]
 
 
 @shape(closed=True)
 class BundleIndex:
     """The index of a portable corpus."""
 
-    format: Literal["brou-corpus-bundle/2"] = "brou-corpus-bundle/2"
+    format: Literal["brou-corpus-bundle/3"] = "brou-corpus-bundle/3"
     version: Annotated[str, "the version of the suite that wrote it"]
     protocol: Literal[1] = VERSION
     corpus: Annotated[_Hash, "the hash of names and hashes of all files, which names this corpus and no other"]
-    editions: Annotated[Mapping[str, EditionEntry], "by GAME@EDITION"]
+    editions: tuple[EditionEntry, ...]
     files: Annotated[Mapping[str, BundledFile], "every file but this one, by its path"]
 
 

@@ -55,17 +55,17 @@ class _Speller:
         steps = tuple(self._steps(script, derived))
         return CaseLine(
             id=scenario.id,
-            game=choice.game,
-            edition=choice.edition,
-            setup=choice.setup,
+            rules=f"{choice.game}@{choice.edition}:{choice.setup}",
             title=scenario.title,
             because=scenario.because,
             clauses=scenario.clauses,
             level=scenario.level,
             premise=dict(scenario.premise),
             steps=steps,
-            script=ask_script(script, steps, bounds, needs, off_turn),
-            positions=tuple(ask_position(script, steps[number], bounds, number, query) for number, query in positions),
+            ways=(
+                (ask_script(script, steps, bounds, needs, off_turn),),
+                tuple(ask_position(script, steps[number], bounds, number, query) for number, query in positions),
+            ),
         )
 
     def _steps(self, script: Script, derived: Sequence[Derivations]) -> Iterator[StepExpectation]:

@@ -177,7 +177,8 @@ class JudgedProgram:
     def _judge(self) -> Iterator[tuple[Script, JudgedCase]]:
         """Yield every script that applies, with its result."""
         kept = ScriptKeeper()
-        for run in verify(self.session, self.selection, kept).runs:
+        # Each case is told alone: nothing is said of what explains several.
+        for run in verify(self.session, self.selection, kept, explains=False).runs:
             summary = Summary(run)
             scripts = kept.scripts[summary.name]
             for kind, case in summary.cases():

@@ -56,7 +56,7 @@ class Sentences:
     def inflect(self, number: int, forms: Node) -> str:
         """Return the form of a noun, of those that it has by language, that goes with a number."""
         spoken = self.lang if forms.get(self.lang) is not None else ORIGINAL
-        language = glossary(self.project).languages[spoken]
+        language = glossary(self.project).language(spoken)
         text = forms.fields[spoken].items[language.choose_form(number)].text
         return text if spoken == ORIGINAL else language.typeset(text)
 
@@ -67,11 +67,11 @@ class Sentences:
 
     def number(self, number: int) -> str:
         """Return a whole number as the language writes it."""
-        return glossary(self.project).languages[self.lang].number(number)
+        return glossary(self.project).language(self.lang).number(number)
 
     def typeset(self, text: str) -> str:
         """Return a text as the language prints it; English stays as typed, so that a search finds it."""
-        return text if self.lang == ORIGINAL else glossary(self.project).languages[self.lang].typeset(text)
+        return text if self.lang == ORIGINAL else glossary(self.project).language(self.lang).typeset(text)
 
     def echo(self, text: str) -> str:
         """Translate a text that the data hold in English, part by part; unknown parts stay in English."""

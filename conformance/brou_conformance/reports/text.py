@@ -201,8 +201,7 @@ class EditionText:
         for node in read_citable(self.run.game, self.summary.data).values():
             question = node.get("question")
             if question is not None and node.get("key") is not None and node.string("key") == key:
-                asked = question.fields.get(self.teller.words.lang) or question.fields.get("en")
-                return "" if asked is None else self.teller.words.typeset(asked.text)
+                return self.teller.words.read(question)
         return ""
 
     def known_failures(self) -> Iterator[str]:

@@ -15,7 +15,6 @@ from typing import Annotated, Literal, TypeAlias
 import yaml
 
 from brou import (
-    ORIGINAL,
     Book,
     Fault,
     Folder,
@@ -37,7 +36,7 @@ from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.check import schemas
 from brou.games.data import read_section
-from brou.games.folder import locate
+from brou.games.folder import find_language, locate
 from brou.games.freshness import forget_changed, note_state
 from brou.language.source import read_below
 from brou.shapes import Limit, shape
@@ -328,9 +327,10 @@ def translations(game: str, lang: str, folder: Corpus = None) -> Mapping[str, Tr
 
     Nothing is read for the language that scenarios are written in.
     """
-    if lang == ORIGINAL:
+    project = folder if isinstance(folder, Project) else house()
+    if lang in ("", find_language(project.data)):
         return {}
-    return _translations(game, lang, locate_scenarios(folder), folder if isinstance(folder, Project) else house())
+    return _translations(game, lang, locate_scenarios(folder), project)
 
 
 @keep_until_changed(maxsize=32)
@@ -403,8 +403,11 @@ def source(one: Scenario, folder: Corpus = None) -> Node:
     return next(node for node in nodes if node.place == one.place)
 
 
-def text(one: Scenario, folder: Corpus = None, lang: str = ORIGINAL) -> str:
-    """Return the lines of a scenario in its file, up to those of the next one, with title and reason in a language."""
+def text(one: Scenario, folder: Corpus = None, lang: str = "") -> str:
+    """Return the lines of a scenario in its file, up to those of the next one.
+
+    If a language is named, title and reason are in that.
+    """
     place = locate_scenarios(folder)
     starts = [node.place.line for node in _read(place, one.place.file).items]
     lines = read_named(place / one.place.file).decode().splitlines()

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from brou import ORIGINAL, Fault, Malformed, Node, glossary, nearest, shape_faults
+from brou import Fault, Malformed, Node, glossary, nearest, shape_faults
 from brou.check import schemas
-from brou.games.folder import Folder
+from brou.games.folder import Folder, find_language, locate
 
 _NAME = re.compile(r"(.+)\.([a-z]{2})\.yaml")
 
@@ -52,8 +52,9 @@ def translation_faults(
     `ids` are the scenarios of that file; None says that it is missing or cannot be read.
     """
     yield from _shape_faults(node)
-    others = [known for known in glossary(folder).languages if known != ORIGINAL]
-    if lang == ORIGINAL:
+    original = find_language(locate(folder))
+    others = [known for known in glossary(folder).languages if known != original]
+    if lang == original:
         yield Fault(node.place, f"the language of scenarios is {lang!r} already", f"put these texts into {base}")
     elif lang not in others:
         yield Fault(node.place, f"no language of the glossary: {lang!r}", f"there are {', '.join(others)}")

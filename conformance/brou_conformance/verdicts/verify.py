@@ -66,11 +66,13 @@ def verify(  # noqa: PLR0913 - who works, what is judged, who is told, and what 
     helpers: Sequence[Session] = (),
     earlier: Earlier | None = None,
     keep: Callable[[], Ledger] = Ledger,
+    explains: bool = True,
 ) -> Report:
     """Judge a program by every scenario of the games that it declares.
 
     Helpers are sessions with the same program that take a share of the work. The ledger stores all data of each case;
-    memory grows with the cases that do not pass, and with the cases that the ledger holds in it.
+    memory grows with the cases that do not pass, and with the cases that the ledger holds in it. Unless it `explains`,
+    it looks for no changes of the rules behind the failures, which takes longer than to judge.
     """
     told, wanted = watch or RunObserver(), selection or Selection()
     hello = session.hello()
@@ -84,7 +86,8 @@ def verify(  # noqa: PLR0913 - who works, what is judged, who is told, and what 
     for plan in plans(hello, wanted, notes):
         told.on_plan(plan.name, plan.discovered)
         sessions = [one for one in (session, *helpers) if one.hello() == hello][: max(1, plan.discovered)]
-        run = judge_edition(plan, Desk(hello, sessions, earlier or {}, wanted.data, wanted.whole), told, keep)
+        desk = Desk(hello, sessions, earlier or {}, wanted.data, wanted.whole)
+        run = judge_edition(plan, desk, told, keep, explains=explains)
         runs.append(_vary(plan, run, sessions, told) if wanted.families else run)
         told.on_edition_end(runs[-1])
     report = Report(hello.engine, tuple(runs), tuple(notes), session.unusable)
@@ -96,7 +99,9 @@ def verify(  # noqa: PLR0913 - who works, what is judged, who is told, and what 
 _PASSES = 4
 
 
-def judge_edition(plan: EditionPlan, desk: Desk, watch: RunObserver, keep: Callable[[], Ledger] = Ledger) -> EditionRun:
+def judge_edition(
+    plan: EditionPlan, desk: Desk, watch: RunObserver, keep: Callable[[], Ledger] = Ledger, *, explains: bool = True
+) -> EditionRun:
     """Judge a program by the scripts of an edition, under the readings that it turns out to follow.
 
     Undeclared readings are inferred from all its answers before any of them counts against it.
@@ -113,7 +118,7 @@ def judge_edition(plan: EditionPlan, desk: Desk, watch: RunObserver, keep: Calla
         tally, ledger = _ask_scripts(plan, desk, watch, keep)
     inferred = {key: one for key, one in inferred.items() if plan.found.get(key) == one.value}
     run = conclude(plan, tally, ledger, inferred)
-    if not run.failing:
+    if not run.failing or not explains:
         return run
     return replace(run, nearer=tuple(find_nearer(plan, tally)), explanation=explain(plan, tally))
 

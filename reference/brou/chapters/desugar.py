@@ -88,7 +88,6 @@ class _Desugaring:
             },
             "phrases": dict(self._phrases()),
             "summary": self.sheet.entries(),
-            "shared": [meaning.name for meaning in law.means.values() if not meaning.clause],
         }
         self._check_scopes()
         return build(self._cite(sections), seated.place)

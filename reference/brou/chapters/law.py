@@ -20,7 +20,7 @@ from brou.chapters.notation import (
     RuleKeys,
     ShownEntry,
 )
-from brou.chapters.prelude import check_cited, fill
+from brou.chapters.prelude import check_cited, fill, find_cited
 from brou.chapters.prelude_notation import CardsForm, ModuleForm
 from brou.chapters.rules import Rule, classify, written_keys
 from brou.chapters.sheet_notation import SheetForm
@@ -258,20 +258,25 @@ class _LawMaker:
         for number, word in module.numbers.items():
             self._once(self.law.numbers, number, (_number(word), cited), word.place)
         for type_, words in module.types.items():
-            self._once(self.law.types, type_, (words, cited), words[0].place)
+            self._once(self.law.types, type_, (words, module.find_clause(type_)), words[0].place)
         for kept, zone in ((module.places, True), (module.keeps, False)):
             for scope, variables in kept.items():
                 for heading, type_ in variables.items():
                     self._keep({scope: {heading: type_}}, module.find_clause(heading), module.names, zone=zone)
-        self._mean(module.means, cited, module.names)
-        called = (heading.partition("(")[0].strip() for heading in module.means)
-        self.meanings.update({f"{name}.{meaning}": meaning for meaning in called})
+        self._take_over(name, module)
         for said, (expression, word) in zip(self.volume.modules[name].says, module.says.items(), strict=True):
             self._once(self.shared, expression, Saying(name_saying(said), word, module.names), word.place)
         self._see(self.law.view, module.show, cited)
         self.law.always.update(module.always)
         for rule in module.rules:
             self._label(rule, rule.rule, rule.clause or "", module.names)
+
+    def _take_over(self, name: str, module: ModuleForm) -> None:
+        """Collect the named expressions of a module."""
+        for heading, gives in module.means.items():
+            self._mean({heading: gives}, find_cited(module, heading, gives.place), module.names)
+            called = heading.partition("(")[0].strip()
+            self.meanings[f"{name}.{called}"] = called
 
     def _declare(self, clause: ClauseForm) -> None:
         law, id_ = self.law, clause.clause

@@ -142,7 +142,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "takes": "The slots that a game fills, each with its meaning.",
         "defaults": "The values of slots that a game leaves out; the name of another slot stands for its value.",
         "cites": "The slot with the clause that state and expressions cite.",
-        "about": "By slot the variables that cite its clause, in place of that in `cites`.",
+        "about": "By slot the variables, types and expressions that cite its clause, in place of that in `cites`.",
         "gives": "What each name that the module declares stands for, from state to phases.",
         "needs": "Names that the module takes from the game, with their types.",
         "names": "The meaning of each letter in this module.",

@@ -71,6 +71,14 @@ def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Modul
     )
 
 
+def find_cited(module: ModuleForm, heading: str, place: Place) -> str:
+    """Return the clause that says what a named expression of a module means; refuse one without."""
+    clause = module.find_clause(heading)
+    if not clause:
+        raise refuse(place, f"{heading} has no clause", "write it into `about` below a slot, or a slot into `cites`")
+    return clause
+
+
 def _list_said(module: ModuleForm, slots: Mapping[str, Token]) -> dict[str, Tokens]:
     """Return the variables that each clause is about; one clause may stand in several slots."""
     found: dict[str, Tokens] = {}

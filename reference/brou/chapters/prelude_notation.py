@@ -21,7 +21,8 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 class ModuleForm(Shape, frozen=True, kw_only=True):
     """A part of the prelude: rules in the language, with slots that a game fills, some of them by clauses to cite.
 
-    `about` has by slot the variables that its clause is about; others are those of the clause in `cites`.
+    `about` has by slot the variables, types and named expressions that its clause is about; others are those of the
+    clause in `cites`.
     `gives` has the meaning of each name that it declares.
     `defaults` are put into the slots that a game gives nothing for; one that names another slot is as that one.
     """
@@ -46,8 +47,8 @@ class ModuleForm(Shape, frozen=True, kw_only=True):
     always: Mapping[str, Snippet] = {}
 
     def find_clause(self, heading: str) -> str:
-        """Return the clause that a variable of this heading, such as `led[r]`, is about."""
-        name = heading.partition("[")[0]
+        """Return the clause that says what this heading declares, such as `laid[r][p]` or `can_follow(p)`."""
+        name = heading.partition("[")[0].partition("(")[0]
         return next((clause for clause, names in self.about.items() if name in names), self.cites or "")
 
 

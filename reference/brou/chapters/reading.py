@@ -24,7 +24,7 @@ from brou.chapters.notation import (
 from brou.chapters.prelude import map_parts
 from brou.chapters.prelude_notation import ModuleForm, PacksForm
 from brou.chapters.sheet_notation import SheetForm
-from brou.chapters.texts import Texts
+from brou.chapters.texts import ORIGINAL, Texts
 from brou.chapters.tokens import Tokens
 from brou.errors import MOST_FAULTS, Fault, Malformed, TooMany, Unusable
 from brou.language.node import Node
@@ -38,6 +38,13 @@ _PACKS = "packs."
 Reader = Callable[[str], Node]
 #: Lists the paths that fit a pattern, in alphabetical order.
 Lister = Callable[[str], list[str]]
+#: Returns the language that a file is written in, by its path.
+LanguageTeller = Callable[[str], str]
+
+
+def tell_original(path: str) -> str:  # noqa: ARG001 - any file
+    """Return the language of a file where nobody says which one it is."""
+    return ORIGINAL
 
 
 def is_pack_file(name: str) -> bool:
@@ -45,14 +52,14 @@ def is_pack_file(name: str) -> bool:
     return name == PACK_FILE or (name.startswith(_PACKS) and name.endswith(".yaml"))
 
 
-def _texts(files: list[WordsForm]) -> Texts:
+def _texts(files: list[WordsForm], written: Mapping[str, str]) -> Texts:
     found: dict[str, tuple[WordsForm, ...]] = {}
     for file in files:
         found[file.language] = (*found.get(file.language, ()), file)
-    return Texts(found)
+    return Texts(found, written)
 
 
-def read_volume(game: str, list_files: Lister, read: Reader) -> Volume:
+def read_volume(game: str, list_files: Lister, read: Reader, tell_language: LanguageTeller = tell_original) -> Volume:
     """Return all files of a game, decoded; raise `Malformed` with the faults of their shape, clause by clause."""
     faults: list[Fault] = []
     where = f"games/{game}"
@@ -72,7 +79,9 @@ def read_volume(game: str, list_files: Lister, read: Reader) -> Volume:
     spoken += [node for name, node in shared.items() if name.startswith(_WORDS)]
     sheets = [decode(_of_format(read(path), SHEET), SheetForm) for path in list_files(f"{where}/{SHEET_FILE}")]
     sheet = sheets[0] if sheets else None
-    texts = _texts([decode(_of_format(node, WORDS), WordsForm) for node in spoken])
+    named = (path for pattern in (f"{where}/*.yaml", f"{PRELUDE_FOLDER}/*.yaml") for path in list_files(pattern))
+    written = {path: lang for path in named if (lang := tell_language(path)) != ORIGINAL}
+    texts = _texts([decode(_of_format(node, WORDS), WordsForm) for node in spoken], written)
     if faults:
         raise Malformed(faults)
     for chapter in chapters:

@@ -1,7 +1,8 @@
-"""The texts of a game in every language: English stands in the chapters, each other language in a file of its own.
+"""The texts of a game in every language: the original stands in the chapters, each other language in a file of its own.
 
-A text of another language bears the mark of the English one that it was made from. One that is missing, or made from an
-older text, is not used: the English one stands there, and `find_outdated` lists it.
+Chapters are written in the language of their project, those of the house in English. A text of another language bears
+the mark of the original that it was made from. One that is missing, or made from an older text, is not used: the
+original stands there, and `find_outdated` lists it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from brou.chapters.tokens import Token
 from brou.dataclass import dataclass
 from brou.errors import Fault
 
-#: The language of the chapters.
+#: The language of a chapter of which nothing else is said.
 ORIGINAL = "en"
 #: How comparisons are spelt in a name; the longer signs come first.
 _SIGNS = {">=": " at least ", "<=": " at most ", "!=": " not ", ">": " above ", "<": " below "}
@@ -44,19 +45,25 @@ class Texts:
     """The files of other languages; those of a game come before those of the prelude."""
 
     files: Mapping[str, tuple[WordsForm, ...]]
+    #: The language of each file, by its path, that is not written in English.
+    written: Mapping[str, str]
 
     def of(self, id_: str, original: Token) -> dict[str, str]:
-        """Return a text by language: in English, and in each other language that has it from this English text."""
+        """Return a text by language: the original, and each other language that has it from this very text."""
         return {language: str(word) for language, word in self.find(id_, original).items()}
 
     def find(self, id_: str, original: Token) -> dict[str, Token]:
         """Return the same by language, with the places where it stands."""
-        found = {ORIGINAL: original}
+        found = {self.find_language(original): original}
         for language, files in self.files.items():
             for file in files:
                 if id_ in file.words and file.of.get(id_) == mark_text(original):
                     found.setdefault(language, file.words[id_])
         return found
+
+    def find_language(self, original: Token) -> str:
+        """Return the language that a text of the chapters is written in."""
+        return self.written.get(original.place.file, ORIGINAL)
 
     def find_outdated(self, game: str, originals: Mapping[str, Token]) -> Iterator[Fault]:
         """Yield the texts that a language of a game lacks, has from an older text, or has of nothing.
@@ -73,18 +80,20 @@ class Texts:
                         continue
                     if id_ not in originals:
                         if file in own:
-                            yield Fault(word.place, f"{id_} is no text of the chapters", "leave it out")
+                            yield Fault(
+                                word.place, f"{id_} is no text of the chapters", "leave it out", is_lagging=True
+                            )
                     elif file.of.get(id_) != (wanted := mark_text(originals[id_])):
                         lacks = id_ not in file.of
-                        what = f"{id_} {'has no mark' if lacks else 'was made from another English text'}"
+                        what = f"{id_} {'has no mark' if lacks else 'was made from another text'}"
                         advice = "" if lacks else "read it again, then "
-                        yield Fault(word.place, what, f"{advice}write `{id_}: {wanted}` under `of:`")
+                        instead = f"{advice}write `{id_}: {wanted}` under `of:`"
+                        yield Fault(word.place, what, instead, is_lagging=True)
             known = {id_ for file in files for id_ in file.words}
             for id_, original in originals.items() if own else ():
-                if id_ not in known:
-                    yield Fault(
-                        original.place, f"{id_} is missing in {language}", "write it into the file of its words"
-                    )
+                if id_ not in known and self.find_language(original) != language:
+                    what, instead = f"{id_} is missing in {language}", "write it into the file of its words"
+                    yield Fault(original.place, what, instead, is_lagging=True)
 
 
 def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:

@@ -13,7 +13,7 @@ from brou.chapters.documents import Documents
 from brou.chapters.law import EDITION, SETUP, Volume, is_met, make_law
 from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm
 from brou.chapters.proofs import write_obligations
-from brou.chapters.reading import Lister, Reader, read_volume
+from brou.chapters.reading import LanguageTeller, Lister, Reader, read_volume, tell_original
 from brou.chapters.short_names import find_unfit_names, name_readings
 from brou.chapters.tokens import Token, Tokens
 from brou.dataclass import dataclass
@@ -40,9 +40,11 @@ class Variants:
     volume: Volume
 
     @classmethod
-    def read(cls, game: str, list_files: Lister, read: Reader) -> Variants:
+    def read(
+        cls, game: str, list_files: Lister, read: Reader, tell_language: LanguageTeller = tell_original
+    ) -> Variants:
         """Read all files of a game; raise `Unusable` with their faults."""
-        volume = read_volume(game, list_files, read)
+        volume = read_volume(game, list_files, read, tell_language)
         if faults := list(check_volume(volume)):
             raise Invalid(faults)
         return cls(volume)
@@ -84,13 +86,17 @@ class Variants:
                 changes = OnDemand(list(question.readings), partial(usual.find_changes, clause, question))
                 yield str(question.key), self.volume.frame.spell_id(question.id), changes, bounds
 
-    def find_arising(self, clause: ClauseForm, question: QuestionForm) -> list[tuple[str, str]]:
-        """Return the set-ups in which a question arises, with the edition: the first one in which it does."""
-        limits = {**clause.only, **question.only}
-        for edition, (chosen, setups) in self.editions().items():
+    def find_arising(self, clause: ClauseForm, question: QuestionForm) -> list[tuple[str, str, dict[str, str]]]:
+        """Return where a question arises: edition, set-up and readings, of the first edition in which it does.
+
+        If it arises in none by itself, other readings are taken than those of the edition: the ones that it hangs on.
+        """
+        limits = {**clause.only, **question.only, **question.under}
+        own = [(edition, chosen, setups) for edition, (chosen, setups) in self.editions().items()]
+        for edition, chosen, setups in (*own, *((edition, _meet(limits, one), setups) for edition, one, setups in own)):
             named = {**chosen, EDITION: edition}
-            if found := [(edition, setup) for setup in setups if is_met(limits, {**named, SETUP: setup})]:
-                return found
+            if found := [setup for setup in setups if is_met(limits, {**named, SETUP: setup})]:
+                return [(edition, setup, chosen) for setup in found]
         return []
 
     def write_section(self, section: str) -> Node:
@@ -129,17 +135,24 @@ class UsualRules:
         All set-ups of the edition count. The rules are made anew for each.
         """
         changes: tuple[Patch, ...] = ()
-        for edition, setup in self.maker.find_arising(clause, question):
-            own = self.maker.editions()[edition][0]
-            if value != own.get(str(question.key)):
-                after = self.maker.write_rules(edition, setup, {**own, str(question.key): value})
-                changes = _unite(changes, _find_changes(self._write(edition, setup), after))
+        for edition, setup, chosen in self.maker.find_arising(clause, question):
+            if value != chosen.get(str(question.key)):
+                after = self.maker.write_rules(edition, setup, {**chosen, str(question.key): value})
+                changes = _unite(changes, _find_changes(self._write(edition, setup, chosen), after))
         return changes
 
-    def _write(self, edition: str, setup: str) -> Node:
+    def _write(self, edition: str, setup: str, chosen: Mapping[str, str]) -> Node:
+        if chosen != self.maker.editions()[edition][0]:
+            return self.maker.write_rules(edition, setup, chosen)
         if (edition, setup) not in self.made:
-            self.made[edition, setup] = self.maker.write_rules(edition, setup, self.maker.editions()[edition][0])
+            self.made[edition, setup] = self.maker.write_rules(edition, setup, chosen)
         return self.made[edition, setup]
+
+
+def _meet(limits: Mapping[str, Tokens], chosen: Mapping[str, str]) -> dict[str, str]:
+    """Return readings, but where they do not meet a limit the first that does."""
+    unmet = {key: str(limits[key][0]) for key in limits.keys() & chosen if chosen[key] not in limits[key]}
+    return {**chosen, **unmet}
 
 
 def _share_records(name: str, section: Node) -> Node:

@@ -40,6 +40,8 @@ class Bundle:
             self._rules: Mapping[str, int] = dict(held["rules"])
             self._files: Mapping[str, int] = dict(held["files"])
             self._table = PackedTable(held["table"])
+            #: The language of each data file that is not written in that of the bundle, which has no path.
+            self.languages: Mapping[str, str] = dict(held.get("languages", {}))
         except (ValueError, LookupError, TypeError, RecursionError) as error:
             what = "no bundle of this version, or one that was damaged"
             raise Malformed([Fault(Place(name, 1, 1), what, "write it again")]) from error
@@ -93,8 +95,13 @@ def admit(game: Game) -> Game:
     return bundle.rules("") or game
 
 
-def encode_bundle(rules: Mapping[str, Game], files: Mapping[str, Node]) -> bytes:
-    """Return the bytes of a bundle of rule bases by the names of their choices, and of data files by their paths."""
+def encode_bundle(
+    rules: Mapping[str, Game], files: Mapping[str, Node], languages: Mapping[str, str] | None = None
+) -> bytes:
+    """Return the bytes of a bundle of rule bases by the names of their choices, and of data files by their paths.
+
+    `languages` are those of files by their paths, that of all others without one.
+    """
     import json  # noqa: PLC0415 - only where there is a bundle
 
     from brou.language.packing import Packer  # noqa: PLC0415 - likewise
@@ -104,6 +111,7 @@ def encode_bundle(rules: Mapping[str, Game], files: Mapping[str, Node]) -> bytes
         "rules": {name: packer.add(game) for name, game in rules.items()},
         "files": {path: packer.add(node) for path, node in files.items()},
         "table": packer.table(),
+        **({"languages": dict(languages)} if languages else {}),
     }
     body = json.dumps(held, ensure_ascii=False, separators=(",", ":")).encode()
     head = {"format": _FORMAT, "sha256": hashlib.sha256(body).hexdigest()}

@@ -22,10 +22,19 @@ from brou.games.catalogue import (
     with_readings,
 )
 from brou.games.data import has_chapters, read_section
-from brou.games.folder import CHAPTERS, PRELUDE, Folder, has_file, list_files, locate, read_file, root
+from brou.games.folder import (
+    CHAPTERS,
+    ORIGINAL,
+    PRELUDE,
+    Folder,
+    find_language,
+    list_files,
+    locate,
+    read_file,
+)
+from brou.games.glossary_file import FILE, read_words
 from brou.language.node import Node
 
-_GLOSSARY = "glossary"
 _LANGUAGES = "languages"
 
 
@@ -41,7 +50,17 @@ def write_bundle(path: Path, names: Iterable[str] = (), folder: Folder = None, *
     chosen = [*plain, *(other for choice in plain if varied for other in _vary(choice, data))]
     files = dict(_read_files(dict.fromkeys(choice.game for choice in chosen), data))
     files |= {name_made_rules(choice): patch_rules(choice, data) for choice in chosen if _has_numbers(choice, data)}
-    put(path, encode_bundle({choice.full: rules(choice, data) for choice in chosen}, files))
+    put(
+        path,
+        encode_bundle({choice.full: rules(choice, data) for choice in chosen}, files, _list_languages(files, data)),
+    )
+
+
+def _list_languages(files: Iterable[str], folder: Path) -> dict[str, str]:
+    """Return the language of the files of a project, and by its path that of each one that is in another."""
+    own = find_language(folder)
+    others = {name: lang for name in files if (lang := find_language(folder, name)) != own}
+    return {} if own == ORIGINAL and not others else {"": own, **others}
 
 
 def _vary(choice: Choice, folder: Path) -> Iterator[Choice]:
@@ -69,8 +88,7 @@ def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]
         if has_chapters(game, folder):
             yield from ((name_section(game, section), read_section(game, section, folder)) for section in SECTIONS)
             yield from _read_chapters(game, folder)
-    words = f"{_GLOSSARY}.yaml"
-    yield words, read_shaped(folder if has_file(folder, words) else root(), words, _GLOSSARY)
+    yield FILE, read_words(folder)
     yield from ((name, read_shaped(folder, name, "language")) for name in list_files(folder, f"{_LANGUAGES}/*.yaml"))
 
 

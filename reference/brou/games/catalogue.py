@@ -20,6 +20,8 @@ from brou.games.folder import (
     Folder,
     Project,
     find_file,
+    find_language,
+    find_project_file,
     has_file,
     house,
     list_files,
@@ -150,7 +152,8 @@ def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
     if (data / "games" / game / FRAME).exists():
         own = (path for name in CHAPTERS for path in sorted(data.glob(f"games/{game}/{name}")))
         shared = (find_file(data, name) for name in list_files(data, f"{PRELUDE}/*.yaml"))
-        return (*own, *shared, *sorted((root() / "schemas").glob("*.json")))
+        said = (file for file in (find_project_file(data),) if file is not None)
+        return (*own, *shared, *said, *sorted((root() / "schemas").glob("*.json")))
     own = (data / name for name in (f"games/{game}/rules.yaml", *_list_given_up(game, data)))
     return (*own, root() / "schemas" / "rules.schema.json")
 
@@ -236,7 +239,7 @@ class _BundledMaker:
 def _read_variants(game: str, folder: Path) -> Variants:
     from brou.chapters.variants import Variants  # noqa: PLC0415 - only where there are chapters
 
-    return Variants.read(game, partial(list_files, folder), partial(read_file, folder))
+    return Variants.read(game, partial(list_files, folder), partial(read_file, folder), partial(find_language, folder))
 
 
 def _read_chapters(game: str, folder: Path) -> Book:

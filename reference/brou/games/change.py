@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import Generic, TypeAlias, TypeVar, assert_never
 
@@ -29,6 +29,7 @@ from brou.language.unparse import show
 
 _Item = TypeVar("_Item")
 _Other = TypeVar("_Other")
+_Record = TypeVar("_Record", Attribute, Param, Function, Table, Action, Phase, Show)
 ChangedRecord: TypeAlias = Attribute | Param | Function | Table | Action | Phase | Show
 
 
@@ -113,6 +114,11 @@ class Edit(Generic[_Item]):
         put = partial(_put, record[0], made)
         told = (self.operator, self.clause, self.at, record, self.before, self.after, self.value)
         return Change(*told, put, self.part, self.was, self.becomes, self.also)
+
+
+def choose_records(section: str, records: Iterable[_Record], within: Collection[Record] | None) -> list[_Record]:
+    """Return the records of a section whose names stand in `within`; all of them if it is None."""
+    return [one for one in records if within is None or (section, one.id) in within]
 
 
 def _put(section: str, made: ChangedRecord, game: Game) -> Game:

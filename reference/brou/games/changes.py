@@ -7,13 +7,13 @@ address of a patch, and the text at that place before and after, so that people 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
 from brou.dataclass import replace
 from brou.games.catalogue import Choice, book, patch_rules
-from brou.games.change import EFFECT_KEYS, Change, Edit, replace_operand, tell_edits
+from brou.games.change import EFFECT_KEYS, Change, Edit, choose_records, replace_operand, tell_edits
 from brou.games.changed_expressions import edit_condition, edit_expression
 from brou.games.folder import Folder
 from brou.games.misplaced_names import misplace_names
@@ -90,26 +90,26 @@ def find_record(game: Game, record: Record) -> object | None:
     return sections[section].get(name)
 
 
-def changes(game: Game) -> Iterator[Change]:
-    """Yield all single changes of typed rules, numbers first; their order is always the same."""
-    for attribute in game.attributes.values():
+def changes(game: Game, within: Collection[Record] | None = None) -> Iterator[Change]:
+    """Yield all single changes of typed rules, or those of some records; numbers first, always in the same order."""
+    for attribute in choose_records("attributes", game.attributes.values(), within):
         yield from _of_attribute(game, attribute)
-    for param in game.params.values():
+    for param in choose_records("params", game.params.values(), within):
         yield from _of_param(param)
-    for table in game.tables.values():
+    for table in choose_records("tables", game.tables.values(), within):
         yield from _of_table(table)
-    for function in game.functions.values():
+    for function in choose_records("functions", game.functions.values(), within):
         at = ("functions", function.id, "is")
         for edit in _edit_expression(function.body, at, function.clause):
             yield edit.within(("functions", function.id), replace(function, body=edit.made))
-    for action in game.actions.values():
+    for action in choose_records("actions", game.actions.values(), within):
         yield from _of_action(action)
-    for phase in game.phases.values():
+    for phase in choose_records("phases", game.phases.values(), within):
         for effects in _edit_effects(phase.do, ("phases", phase.id, "do"), phase.clause):
             yield effects.within(("phases", phase.id), replace(phase, do=effects.made))
-    yield from _of_shows("view", game.view)
-    yield from _of_shows("score", game.score)
-    yield from misplace_names(game)
+    yield from _of_shows("view", choose_records("view", game.view, within))
+    yield from _of_shows("score", choose_records("score", game.score, within))
+    yield from misplace_names(game, within)
 
 
 # Numbers -----------------------------------------------------------------------------------

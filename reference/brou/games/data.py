@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from brou.cache import load_or_make
 from brou.errors import Place, Unknown
 from brou.games.bundle import open_bundle
-from brou.games.catalogue import Maker, book, name_section
+from brou.games.catalogue import Maker, book, files, name_section
 from brou.games.folder import FRAME, has_file, read_file
-from brou.games.freshness import keep_until_changed
+from brou.games.freshness import keep_until_changed, note_state
 from brou.language.node import Node
 
 
@@ -31,7 +32,11 @@ def _read_section(game: str, section: str, folder: Path) -> Node:
         return Node({}, Place(f"games/{game}", 1, 1))
     if open_bundle(folder) is not None:
         return read_file(folder, name_section(game, section))
-    return _find_maker(game, folder).write_section(section)
+    note_state(folder, game)
+    # Open passages say what each reading changes, for which all rules of all readings are made.
+    return load_or_make(
+        "section", files(game, folder), (game, section), lambda: _find_maker(game, folder).write_section(section)
+    )
 
 
 def read_obligations(game: str, folder: Path) -> Node | None:

@@ -29,6 +29,8 @@ CHAPTERS = (FRAME, "sheet.yaml", "words.*.yaml", "[0-9][0-9]-*.yaml")
 
 #: The file that makes a folder a project.
 PROJECT = "brou.toml"
+#: The language that the house is written in, and every project that does not name another.
+ORIGINAL = "en"
 #: Where the scenarios of a project lie unless its file says otherwise.
 SCENARIOS = "scenarios"
 
@@ -108,11 +110,8 @@ def _read_project(home: Path, _changed: int, _size: int) -> Project:
 
 def find_project(start: Path) -> Project:
     """Return the project of the nearest folder, from `start` upwards, that has a `brou.toml`; the house if none has."""
-    place = Path(os.path.abspath(start))  # noqa: PTH100 - as above
-    for home in (place, *place.parents):
-        if (home / PROJECT).is_file():
-            return open_project(home)
-    return house()
+    file = find_project_file(Path(os.path.abspath(start)))  # noqa: PTH100 - as above
+    return house() if file is None else open_project(file.parent)
 
 
 def choose_project(named: str | None, start: Path) -> Project:
@@ -193,6 +192,37 @@ def list_files(folder: Path, pattern: str) -> list[str]:
         return sorted(path for path in bundle.files if fnmatchcase(path, pattern))
     homes = {folder, root()} if pattern.startswith(f"{PRELUDE}/") else {folder}
     return sorted({path.relative_to(home).as_posix() for home in homes for path in home.glob(pattern)})
+
+
+def find_language(folder: Path, name: str = "") -> str:
+    """Return the language in which a file of a folder of data is written, or without a name all files of its own.
+
+    The `brou.toml` of the project says so. What a folder has of the prelude of the house is in the language of that.
+    """
+    bundle = open_bundle(folder)
+    if bundle is not None:
+        return bundle.languages.get(name, bundle.languages.get("", ORIGINAL))
+    if _find_home(folder, name) == root():
+        return ORIGINAL
+    file = find_project_file(folder)
+    if file is None:
+        return ORIGINAL
+    found = file.stat()
+    return _read_language(file, folder, found.st_mtime_ns, found.st_size)
+
+
+@lru_cache(maxsize=64)
+def _read_language(file: Path, folder: Path, _changed: int, _size: int) -> str:
+    from brou.games.project_file import read_project_file  # noqa: PLC0415 - only where there is such a file
+
+    found = read_project_file(file)
+    is_its = Path(os.path.normpath(file.parent / found.data)) == folder
+    return (found.language if is_its else "") or ORIGINAL
+
+
+def find_project_file(folder: Path) -> Path | None:
+    """Return the `brou.toml` nearest to a folder of data, in it or above; None where there is none."""
+    return next((file for home in (folder, *folder.parents) if (file := home / PROJECT).is_file()), None)
 
 
 def find_file(folder: Path, name: str) -> Path:

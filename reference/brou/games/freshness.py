@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import ParamSpec, Protocol, TypeVar, cast
 
-from brou.games.folder import root
+from brou.games.folder import find_project_file, root
 
 _Asked = ParamSpec("_Asked")
 _Found = TypeVar("_Found")
@@ -101,3 +101,7 @@ def _stamp(folder: Path, game: str) -> Iterator[tuple[str, int, int, int]]:
             except OSError:
                 continue
             yield entry.path, state.st_mtime_ns, state.st_size, state.st_ino
+    file = find_project_file(folder)
+    if file is not None:
+        state = file.stat()
+        yield str(file), state.st_mtime_ns, state.st_size, state.st_ino

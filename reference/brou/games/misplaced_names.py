@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
 from brou.dataclass import replace
-from brou.games.change import EFFECT_KEYS, Change, Edit, replace_operand, tell_edits
+from brou.games.change import EFFECT_KEYS, Change, Edit, choose_records, replace_operand, tell_edits
 from brou.games.vocabulary import GameLexicon, list_locals
+from brou.interpreter.varied import Record
 from brou.language.effects import (
     Effect,
     name_effect,
@@ -19,12 +20,12 @@ from brou.language.types import BOOL
 from brou.language.unparse import show
 
 
-def misplace_names(game: Game) -> Iterator[Change]:
+def misplace_names(game: Game, within: Collection[Record] | None = None) -> Iterator[Change]:
     """Yield the changes that say something else with names of the game: conditions, figures, seats and duties."""
     own = GameLexicon(game)
-    for table in game.tables.values():
+    for table in choose_records("tables", game.tables.values(), within):
         yield from _of_rows(own, table)
-    for function in game.functions.values():
+    for function in choose_records("functions", game.functions.values(), within):
         record, known = ("functions", function.id), list_locals(function.arguments)
         at, body = (*record, "is"), function.body
         edits = [own.misname(body, known)]
@@ -32,13 +33,13 @@ def misplace_names(game: Game) -> Iterator[Change]:
             edits.append(own.extend(body, known, own.find_near(*own.find_tables(function.id)) - {function.id}))
         for edit in tell_edits(body, chain(*edits), at, function.clause):
             yield edit.within(record, replace(function, body=edit.made))
-    for action in game.actions.values():
+    for action in choose_records("actions", game.actions.values(), within):
         record = ("actions", action.id)
         for edit in tell_edits(action.legal, own.oblige(action), (*record, "legal"), action.clause):
             yield edit.within(record, replace(action, legal=edit.made))
         for effects in _rename_effects(own, action.do, (*record, "do"), action.clause):
             yield effects.within(record, replace(action, do=effects.made))
-    for phase in game.phases.values():
+    for phase in choose_records("phases", game.phases.values(), within):
         record = ("phases", phase.id)
         for effects in _rename_effects(own, phase.do, (*record, "do"), phase.clause):
             yield effects.within(record, replace(phase, do=effects.made))

@@ -1,4 +1,4 @@
-"""`brou.toml`, which makes a folder a project: where its data and scenarios lie, and which programs play its games."""
+"""`brou.toml`, which makes a folder a project: where its files lie, in which language, and programs for its games."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from brou.errors import Fault, Malformed, Place, nearest
 
 #: What a file says, with what it means where the file does not.
 _FOLDERS = {"data": ".", "scenarios": "scenarios"}
+_LANGUAGE = "language"
 _PROGRAMS = "programs"
-_KEYS = (*_FOLDERS, _PROGRAMS)
+_KEYS = (*_FOLDERS, _LANGUAGE, _PROGRAMS)
 #: No file of this kind is longer, in bytes.
 _LONGEST = 1 << 16
 _EXAMPLE = '["python3", "adapters/mine.py"]'
@@ -21,10 +22,12 @@ _EXAMPLE = '["python3", "adapters/mine.py"]'
 
 @dataclass(frozen=True, slots=True)
 class ProjectFile:
-    """What a `brou.toml` says: folders, named from its own, and the commands of programs by name."""
+    """What a `brou.toml` says: folders, named from its own, a language, and the commands of programs by name."""
 
     data: str
     scenarios: str
+    #: The language that chapters and scenarios are written in; nothing where the file does not say.
+    language: str
     programs: Mapping[str, tuple[str, ...]]
 
 
@@ -38,7 +41,10 @@ def read_project_file(path: Path) -> ProjectFile:
     folders = {key: str(said.get(key, usual)) for key, usual in _FOLDERS.items()}
     programs = said.get(_PROGRAMS, {})
     commands = programs.items() if isinstance(programs, dict) else ()
-    return ProjectFile(**folders, programs={name: _split_command(command) for name, command in commands})
+    language = str(said.get(_LANGUAGE, ""))
+    return ProjectFile(
+        **folders, language=language, programs={name: _split_command(command) for name, command in commands}
+    )
 
 
 def _split_command(command: object) -> tuple[str, ...]:
@@ -86,6 +92,9 @@ def _find_faults(said: Mapping[str, object], text: str, path: Path) -> Iterator[
         place = _find_key(key, text, path)
         if key in _FOLDERS:
             yield from _folder_faults(key, value, place, path)
+        elif key == _LANGUAGE:
+            if not isinstance(value, str) or not re.fullmatch(r"[a-z]{2}", value):
+                yield Fault(place, f"`{key}` is two small letters", f'write `{key} = "es"` for instance')
         elif key != _PROGRAMS:
             near = nearest(key, _KEYS)
             instead = f"write `{near[0]}`" if near else f"there are {', '.join(_KEYS)}"

@@ -359,16 +359,15 @@ class Evaluator:
     def find_callable(self, name: str) -> Meaning:
         """Return the meaning of a function or a table, made at the first use."""
         if name not in self.called:
-            game = self.game
-            if name in game.functions:
-                function = game.functions[name]
-                body = self.expression(function.body, self.frame([argument.name for argument in function.arguments]))
-                self.called[name] = self._add_requirements(function, self._observe_record("functions", name, body))
+            record = self.game.functions.get(name) or self.game.tables[name]
+            if isinstance(record, Function):
+                body = self.expression(record.body, self.frame([argument.name for argument in record.arguments]))
+                meaning = self._observe_record("functions", name, body)
             else:
-                table = game.tables[name]
-                self.called[name] = self._add_requirements(
-                    table, self._observe_record("tables", name, self._table(table))
-                )
+                meaning = self._observe_record("tables", name, self._table(record))
+            meaning = self._add_requirements(record, meaning)
+            is_kept = not record.arguments and self.watch is None  # an observer is notified of every evaluation
+            self.called[name] = _keep_for_one_state(meaning) if is_kept else meaning
         return self.called[name]
 
     def _add_requirements(self, record: Function | Table, meaning: Meaning) -> Meaning:
@@ -429,6 +428,27 @@ class Evaluator:
             return fired[0][1](s, e)
 
         return unique
+
+
+def _keep_for_one_state(meaning: Meaning) -> Meaning:
+    """Return a meaning without locals that computes its value once for each state, and keeps the last one.
+
+    A list of acts takes one judgement for each card of a hand, all in one state and with the same winning card. Tuples
+    are whole states and never change; effects write to lists, whose values are computed anew.
+    """
+    kept: tuple[Values | None, Value] = (None, None)
+
+    def evaluate_once(s: Values, e: Locals) -> Value:
+        nonlocal kept
+        last, value = kept
+        if last is s:
+            return value
+        value = meaning(s, e)
+        if type(s) is tuple:
+            kept = s, value
+        return value
+
+    return evaluate_once
 
 
 def _all(conditions: Sequence[Meaning]) -> Meaning:

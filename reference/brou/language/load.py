@@ -8,7 +8,7 @@ from typing import TypeVar
 from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Invalid, Place
 from brou.language.builtins import BUILTINS
-from brou.language.context import Context, distinct, fields, list_nodes
+from brou.language.context import Context, distinct, fields
 from brou.language.cost import cost_faults
 from brou.language.declarations import Faults, param_expression
 from brou.language.expression import QUANTIFIERS, parse
@@ -388,8 +388,7 @@ class _Loader:
         return {name: self.memo.skill(actions[name], action) for name, action in decided.items()}
 
     def _check_clauses(self, game: Game) -> None:
-        """Every rule has a clause, its own or an inherited one; only functions that `shared` names have none."""
-        shared = {item.text for item in list_nodes(self.context.rules.get("shared"))}
+        """Every rule has a clause, its own or an inherited one."""
         records: list[tuple[str, Place]] = []
         for group in (
             game.functions,
@@ -402,10 +401,7 @@ class _Loader:
         ):
             records += [(name, record.place) for name, record in group.items() if not record.clause]
         for name, place in records:
-            if name not in shared:
-                self.faults.add(
-                    place, f"{name} has no clause", "write `clause:` with the id of the clause it carries out"
-                )
+            self.faults.add(place, f"{name} has no clause", "write `clause:` with the id of the clause it carries out")
 
 
 def _select_actions(

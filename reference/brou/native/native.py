@@ -12,7 +12,7 @@ from brou.native.c_header import Label, make_prefix
 from brou.native.c_module import write_engine
 from brou.native.interface import SharedInterface
 from brou.native.loaded_engine import LoadedEngine
-from brou.native.shared_object import FLAGS, compile_shared, compile_wasm, keep_shared, keep_wasm, load_shared
+from brou.native.shared_object import compile_shared, compile_wasm, keep_shared, keep_wasm, load_shared
 from brou.native.wasm_interface import WasmInterface
 
 
@@ -28,7 +28,7 @@ class NativeEngine(LoadedEngine):
         wish: EngineWish | None = None,
         *,
         keep: bool = True,
-        flags: Sequence[str] = FLAGS,
+        flags: Sequence[str] | None = None,
     ) -> None:
         named, wished = label or Label.of(game), wish or EngineWish()
 
@@ -60,7 +60,7 @@ class WasmEngine(LoadedEngine):
         wish: EngineWish | None = None,
         *,
         keep: bool = True,
-        flags: Sequence[str] = FLAGS,
+        flags: Sequence[str] | None = None,
     ) -> None:
         named, wished, prefix = label or Label.of(game), wish or EngineWish(), make_prefix(game.id)
 

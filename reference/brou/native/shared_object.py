@@ -21,7 +21,8 @@ from brou.errors import BrouError
 from brou.native.c_text import read_source
 from brou.native.interface import SURFACE, TEXTS
 
-#: What the compiler is told; the code is C99, and asks for nothing of the machine that others of its kind lack.
+#: What the compiler is told where no caller says otherwise; the code is C99, and asks for nothing of the machine that
+#: others of its kind lack.
 FLAGS = ("-O2",)
 _ALWAYS = ("-std=c99", "-shared", "-fPIC", "-w")
 _NAMES = ("cc", "gcc", "clang")
@@ -53,7 +54,7 @@ def find_zig() -> list[str] | None:
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
 
 
-def compile_shared(text: str, flags: Sequence[str] = FLAGS, target: str | None = None) -> bytes:
+def compile_shared(text: str, flags: Sequence[str] | None = None, target: str | None = None) -> bytes:
     """Return the shared object of a C text, for this machine or a target as `ziglang` names it.
 
     Raise `NoCompiler` where none can be made.
@@ -64,13 +65,13 @@ def compile_shared(text: str, flags: Sequence[str] = FLAGS, target: str | None =
             raise NoCompiler("no C compiler was found; install one, name it in CC, or install brou[build]")
     else:
         compiler, of_target = _need_zig(), ["-target", target]
-    return _compile([*compiler, *of_target, *_ALWAYS, *flags], text)
+    return _compile([*compiler, *of_target, *_ALWAYS, *(flags or FLAGS)], text)
 
 
-def compile_wasm(text: str, prefix: str, flags: Sequence[str] = FLAGS) -> bytes:
+def compile_wasm(text: str, prefix: str, flags: Sequence[str] | None = None) -> bytes:
     """Return an engine in WebAssembly; raise `NoCompiler` without `ziglang`."""
     exported = [f"-Wl,--export={prefix}{name}" for name in (*SURFACE, *TEXTS)]
-    return _compile([*_need_zig(), *_BARE, *_MEMORY, *exported, *flags], text)
+    return _compile([*_need_zig(), *_BARE, *_MEMORY, *exported, *(flags or FLAGS)], text)
 
 
 def _need_zig() -> list[str]:
@@ -105,15 +106,15 @@ def _run_whole(command: Sequence[str]) -> tuple[int, str]:
         return child.returncode, said
 
 
-def keep_shared(about: object, write: Callable[[], str], flags: Sequence[str] = FLAGS) -> bytes:
+def keep_shared(about: object, write: Callable[[], str], flags: Sequence[str] | None = None) -> bytes:
     """Return the shared object of the C text that `write` gives, from the cache if it was made of the same before."""
-    named = (_hash_texts(), find_compiler(), *flags, about)
+    named = (_hash_texts(), find_compiler(), *(flags or FLAGS), about)
     return load_or_make("native", (), named, lambda: compile_shared(write(), flags))
 
 
-def keep_wasm(about: object, write: Callable[[], str], prefix: str, flags: Sequence[str] = FLAGS) -> bytes:
+def keep_wasm(about: object, write: Callable[[], str], prefix: str, flags: Sequence[str] | None = None) -> bytes:
     """Return the engine in WebAssembly of the C text that `write` gives, from the cache if it was made before."""
-    named = (_hash_texts(), *flags, about)
+    named = (_hash_texts(), *(flags or FLAGS), about)
     return load_or_make("wasm", (), named, lambda: compile_wasm(write(), prefix, flags))
 
 

@@ -7,19 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from brou.dataclass import dataclass, field
-from brou.games.catalogue import read_shaped
-from brou.games.folder import Folder, has_file, locate, root
+from brou.dataclass import dataclass, field, replace
+from brou.games.folder import ORIGINAL as _ORIGINAL
+from brou.games.folder import Folder, find_language, has_file, locate, root
 from brou.games.freshness import keep_until_changed, note_state
+from brou.games.glossary_file import FILE, read_words
 from brou.language.node import Node
-from brou.words.languages import ORIGINAL as _ORIGINAL
 from brou.words.languages import add_languages, read_languages
 from brou.words.plural import USUAL, choose_form
 
-#: The language that texts are first written in, and that every other falls back to.
+#: The language of the house, which every other falls back to.
 ORIGINAL = _ORIGINAL
 
-FILE = "glossary.yaml"
 #: What language files call the texts of the glossary.
 PART = "glossary"
 _FRAME = "frame"
@@ -70,8 +69,12 @@ class Glossary:
 
     @property
     def own_languages(self) -> tuple[str, ...]:
-        """Return the languages that the glossary itself names, which every text of its folder has to speak."""
+        """Return the languages that the glossary itself names, beside those of language files."""
         return tuple(self.node.fields["languages"].fields)
+
+    def language(self, lang: str) -> Language:
+        """Return how a language writes; one that is none of the glossary's writes as the first of them."""
+        return self.languages.get(lang) or next(iter(self.languages.values()))
 
     def of_pack(self, suits: Mapping[str, str], ranks: Mapping[str, str]) -> Glossary:
         """Return these words for a pack, whose letters have names of their own: `suits` and `ranks` by letter.
@@ -178,10 +181,15 @@ class Glossary:
 
 
 def choose_text(text: Node, lang: str) -> str:
-    """Return a text in a language, else in the original one, else in any that it has."""
-    fields = text.fields
-    found = fields.get(lang) or fields.get(ORIGINAL) or next(iter(fields.values()), None)
+    """Return a text in a language, else in English, else in any that it has."""
+    found = text.fields.get(choose_language(text, lang))
     return "" if found is None else found.text
+
+
+def choose_language(text: Node, lang: str) -> str:
+    """Return a language if a text has it, else English, else the first that it has."""
+    fields = text.fields
+    return next((one for one in (lang, ORIGINAL) if one in fields), next(iter(fields), lang))
 
 
 def glossary(folder: Folder = None) -> Glossary:
@@ -196,7 +204,7 @@ def glossary(folder: Folder = None) -> Glossary:
 @keep_until_changed(maxsize=8)
 def _glossary(folder: Path, *, has_own: bool) -> Glossary:
     note_state(folder)
-    if not has_own and not read_languages(folder) and folder != root():
+    if not has_own and not read_languages(folder) and folder != root() and find_language(folder) == ORIGINAL:
         return glossary()
     own = read_words(folder)
     node = add_languages(PART, own, folder)
@@ -204,6 +212,9 @@ def _glossary(folder: Path, *, has_own: bool) -> Glossary:
         id_: one.fields["writes"] for id_, one in read_languages(folder).items()
     }
     languages = {id_: _language(id_, item) for id_, item in written.items()}
+    original = find_language(folder)
+    if original not in languages:
+        languages[original] = replace(next(iter(languages.values())), id=original, name=original)
     return Glossary(node, languages, partial(_read_frames, folder))
 
 
@@ -211,12 +222,6 @@ def _glossary(folder: Path, *, has_own: bool) -> Glossary:
 def _read_frames(folder: Path) -> Mapping[str, Node]:
     """Return the phrases of the house that join texts, in the languages of a folder too."""
     return add_languages(PART, read_words(root()), folder).fields[_FRAME].fields
-
-
-@keep_until_changed(maxsize=8)
-def read_words(folder: Path) -> Node:
-    """Return the words of a folder as its glossary has them, or that of the house where it has none."""
-    return read_shaped(folder if has_file(folder, FILE) else root(), FILE, "glossary")
 
 
 def _language(id_: str, node: Node) -> Language:

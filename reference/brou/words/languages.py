@@ -13,14 +13,13 @@ from string import Formatter
 
 from brou.errors import Fault, nearest
 from brou.games.catalogue import read_shaped
-from brou.games.folder import Folder, list_files, locate
+from brou.games.folder import ORIGINAL, Folder, list_files, locate
 from brou.games.freshness import keep_until_changed
 from brou.language.node import Node
 from brou.words.plural import USUAL
 
-#: The folder of such files in a folder of data, and the language that they are made from.
+#: The folder of such files in a folder of data.
 FOLDER = "languages"
-ORIGINAL = "en"
 
 _Said = Mapping[str, Node]
 

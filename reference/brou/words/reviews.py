@@ -18,12 +18,13 @@ from brou.errors import Fault, Malformed, Place
 from brou.games.catalogue import book, rules
 from brou.games.data import has_chapters, read_section
 from brou.games.folder import read_file, root
+from brou.games.glossary_file import has_all_words
 from brou.language.export import export
 from brou.language.node import Node
 from brou.language.recent import Recent
 from brou.language.schema import shape_faults
 from brou.language.syntax import Game
-from brou.words.glossary import FILE, ORIGINAL
+from brou.words.glossary import ORIGINAL
 from brou.words.provenance import fingerprint
 from brou.words.text import is_text, texts
 
@@ -41,7 +42,7 @@ _PLAIN = re.compile(r"[a-z][a-z0-9_.-]*\Z")
 
 def needs_review(game: str, folder: Path) -> bool:
     """Say whether a game needs texts in every language and a review: where its folder has words of its own."""
-    return (folder / FILE).exists() and has_chapters(game, folder)
+    return has_all_words(folder) and has_chapters(game, folder)
 
 
 def review_faults(game: str, folder: Path) -> Iterator[Fault]:
@@ -49,7 +50,8 @@ def review_faults(game: str, folder: Path) -> Iterator[Fault]:
     file = _file(game, folder)
     if not file.exists():
         if needs_review(game, folder):
-            yield Fault(Place(_name_file(game), 1, 1), "no text of this game has been reviewed", _AGAIN)
+            what = "no text of this game has been reviewed"
+            yield Fault(Place(_name_file(game), 1, 1), what, _AGAIN, is_lagging=True)
         return
     before, now = read_review(game, folder), stamps(game, folder)
     nodes = _units(game, folder)
@@ -58,11 +60,10 @@ def review_faults(game: str, folder: Path) -> Iterator[Fault]:
             known = before[section].get(name, {})
             place = nodes[section][name].place
             for what, instead in _compare_stamps(name, known, found):
-                yield Fault(place, what, instead)
+                yield Fault(place, what, instead, is_lagging=True)
         for name in before[section].keys() - now[section].keys():
-            yield Fault(
-                Place(_name_file(game), 1, 1), f"{name} was reviewed and is gone", "run `brou check --reviewed`"
-            )
+            what, instead = f"{name} was reviewed and is gone", "run `brou check --reviewed`"
+            yield Fault(Place(_name_file(game), 1, 1), what, instead, is_lagging=True)
 
 
 def rewritten(game: str, folder: Path) -> frozenset[str]:

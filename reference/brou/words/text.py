@@ -11,14 +11,14 @@ from brou.cache import load_or_make
 from brou.errors import Unknown
 from brou.games.bundle import open_bundle
 from brou.games.data import read_section
-from brou.games.folder import Folder, locate
+from brou.games.folder import Folder, find_language, locate
 from brou.games.freshness import forget_changed, keep_until_changed
 from brou.language.codec import Json
 from brou.language.node import Node
 from brou.language.short_entry import SLOT
 from brou.language.syntax import Game, Parameter
 from brou.language.types import BOOL, Cards, Int, Named, Pile
-from brou.words.glossary import ORIGINAL, Glossary, choose_text, glossary
+from brou.words.glossary import ORIGINAL, Glossary, choose_language, choose_text, glossary
 
 #: How a language is written as a key, and the one mapping whose keys are names that a game chooses for values.
 _LANGUAGE = re.compile(r"[a-z]{2}\Z")
@@ -34,9 +34,10 @@ NOTHING = "—"
 def language(explicit: str | None, environment: Mapping[str, str], folder: Folder = None) -> str:
     """Return the language to speak: the one asked for, else that of the locale if the glossary has it.
 
-    Otherwise it is English, or where the glossary has none the first one there.
+    Otherwise it is the language that the project is written in, or where the glossary has it not the first one there.
     """
-    forget_changed(locate(folder))
+    data = locate(folder)
+    forget_changed(data)
     known = glossary(folder).languages
     if explicit:
         if explicit not in known:
@@ -44,7 +45,7 @@ def language(explicit: str | None, environment: Mapping[str, str], folder: Folde
         return explicit
     locale = next((environment[name] for name in _LOCALE if environment.get(name)), "")
     spoken = re.split(r"[_.@-]", locale.lower(), maxsplit=1)[0]
-    return next((one for one in (spoken, ORIGINAL) if one in known), next(iter(known), ORIGINAL))
+    return next((one for one in (spoken, find_language(data), ORIGINAL) if one in known), next(iter(known), ORIGINAL))
 
 
 def texts(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Node]]:
@@ -76,7 +77,7 @@ def slots(text: str) -> frozenset[str]:
 
 def prose(node: Node, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return a text of the data in a language, else in the original one, rendered as that language writes."""
-    spoken = lang if node.get(lang) is not None else ORIGINAL
+    spoken = choose_language(node, lang)
     return render(choose_text(node, spoken), game, spoken, folder)
 
 
@@ -84,7 +85,7 @@ def render(text: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -
     """Return a text with every `{name}` replaced by what the rule base says, set as the language prints it."""
     words = glossary(folder)
     filled = SLOT.sub(lambda match: value(match[1], game, lang, folder), text)
-    return words.languages[lang].typeset(filled)
+    return words.language(lang).typeset(filled)
 
 
 def value(name: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
@@ -92,7 +93,7 @@ def value(name: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) ->
     words = glossary(folder).of_pack(game.deck.suits, game.deck.ranks)
     if name in game.attributes:
         return _attribute(name, game, words, lang)
-    written = words.languages[lang].number
+    written = words.language(lang).number
     number = game.params[name].value
     if isinstance(number, int):
         return written(number)
@@ -110,7 +111,7 @@ def _attribute(name: str, game: Game, words: Glossary, lang: str) -> str:
         return " ".join(words.index(rank, lang) for rank in high_first)
     groups = groupby(high_first, key=ranks.__getitem__)
     return ", ".join(
-        f"{' '.join(words.index(rank, lang) for rank in group)} = {words.languages[lang].number(number)}"
+        f"{' '.join(words.index(rank, lang) for rank in group)} = {words.language(lang).number(number)}"
         for number, group in groups
     )
 
@@ -134,7 +135,7 @@ def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Fo
     pattern = next((item for item in variants if item is not None), pattern)
     written = {one.id: _write_parameter(one, values[one.id], game, words, lang) for one in parameters}
     filled = SLOT.sub(lambda match: written.get(match[1], match[0]), choose_text(pattern, lang))
-    return words.languages[lang].typeset(filled)
+    return words.language(lang).typeset(filled)
 
 
 def _find_slots(pattern: Node) -> set[str]:
@@ -163,7 +164,7 @@ def _write_parameter(parameter: Parameter, given: Json, game: Game, words: Gloss
         case Named(members=members) if isinstance(members[0], str):
             return words.name("values", _name(given).replace("-", "_"), lang, game.id)
         case Named() | Int() if isinstance(given, int):
-            return words.languages[lang].number(given)
+            return words.language(lang).number(given)
         case Cards() | Pile() if isinstance(given, list):
             return " ".join(words.short(_name(card), lang) for card in given) or NOTHING
         case Named() | Int() | Cards() | Pile():
@@ -191,7 +192,7 @@ def _find_citable(game: str, data: Path) -> Mapping[str, Node]:
     if open_bundle(data) is not None:
         return dict(_list_citable(game, data))
     files = sorted((data / "games" / game).glob("*.yaml"))
-    return load_or_make("texts", files, (game, data), lambda: dict(_list_citable(game, data)))
+    return load_or_make("texts", files, (game, data, find_language(data)), lambda: dict(_list_citable(game, data)))
 
 
 def _list_citable(game: str, folder: Path) -> Iterator[tuple[str, Node]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
-from brou.errors import Fault
+from brou.errors import Fault, nearest
 from brou.language.node import Node
 from brou.language.recent import Recent
 from brou.language.short_entry import SLOT
@@ -74,6 +74,33 @@ def naming_faults(game: Game, words: Glossary) -> Iterator[Fault]:
                 yield from _slot_faults(written, [parameter.id for parameter in action.parameters])
 
 
+def idle_name_faults(name: str, games: Sequence[Game], words: Glossary) -> Iterator[Fault]:
+    """Yield the names of a game in a glossary that none of its rules have, and acts with words for other values."""
+    said = words.node.get("games")
+    own = None if said is None else said.get(name)
+    for kind, named in {} if own is None else own.fields.items():
+        known = {one for game in games for one in _list_named(game)[kind]}
+        for called, node in named.fields.items():
+            if called not in known:
+                near = "".join(f"write {one!r}" for one in nearest(called, known)[:1])
+                what = f"{name} has no {called!r} among its {kind}"
+                yield Fault(named.find_key(called), what, near or f"there are {', '.join(sorted(known))}")
+            elif kind == "acts":
+                forms = [game.actions[called].parameters for game in games if called in game.actions]
+                taken = list(dict.fromkeys(parameter.id for form in forms for parameter in form))
+                for written in _list_written(node):
+                    yield from _slot_faults(written, taken)
+
+
+def _list_written(node: Node) -> Iterator[Node]:
+    """Yield the texts of a word in all languages and variants."""
+    if isinstance(node.value, dict):
+        for item in node.value.values():
+            yield from _list_written(item)
+    else:
+        yield node
+
+
 def _list_named(game: Game) -> dict[str, list[str]]:
     """Return what people read by name: decisions, acts, the values of enumerations, and what views and scores show."""
     enumerations = [type_ for type_ in game.types.values() if isinstance(type_, Named) and type_.name not in _GIVEN]
@@ -116,7 +143,7 @@ def _spoken_faults(text: Node, words: Glossary, languages: Collection[str]) -> I
             yield Fault(written.place, what, f"there are {known}")
     lacking = [f"{words.languages[lang].name} ({lang})" for lang in languages if lang not in text.fields]
     if lacking:
-        yield Fault(text.place, f"no text in {', '.join(lacking)}", "write it in every language")
+        yield Fault(text.place, f"no text in {', '.join(lacking)}", "write it in every language", is_lagging=True)
 
 
 def _slot_faults(written: Node, names: Collection[str]) -> Iterator[Fault]:

@@ -98,11 +98,11 @@ class Words:
 
     def typeset(self, text: str) -> str:
         """Return a text with its marks as the language prints them."""
-        return self.glossary.languages[self.lang].typeset(text)
+        return self.glossary.language(self.lang).typeset(text)
 
     def number(self, number: int) -> str:
         """Return a whole number as the language writes it."""
-        return self.glossary.languages[self.lang].number(number)
+        return self.glossary.language(self.lang).number(number)
 
     def text(self, texts: Mapping[str, str]) -> str:
         """Return a text of the data in this language, else in the original one, with its numbers."""
@@ -308,7 +308,7 @@ class Words:
 
     def figures(self, values: Sequence[int]) -> str:
         """Return the figures of a sum with their signs."""
-        minus = self.glossary.languages[self.lang].minus
+        minus = self.glossary.language(self.lang).minus
         rest = (f"{'+' if value >= 0 else minus} {self.number(abs(value))}" for value in values[1:])
         return " ".join([self.number(values[0]), *rest])
 
@@ -335,7 +335,7 @@ class Words:
             case TypedValue():
                 return self.typed_value(name)
             case Negative(inner):
-                return f"{self.glossary.languages[self.lang].minus} {self.number_name(inner)}"
+                return f"{self.glossary.language(self.lang).minus} {self.number_name(inner)}"
 
     def figure(self, name: str, of: Sequence[TypedValue]) -> str:
         """Return what a figure of the score is called, and whose it is."""

@@ -144,7 +144,7 @@ class Register:
         return table(["", self.say("treatment"), self.say("question")], rows, [4, 3, 13])
 
     def _text(self, texts: Mapping[str, str] | None) -> str:
-        return "" if not texts else self.matter.fill_template(texts.get(self.lang) or texts["en"])
+        return "" if not texts else self.matter.fill_template(texts.get(self.lang) or next(iter(texts.values())))
 
     # Entries --------------------------------------------------------------------
 

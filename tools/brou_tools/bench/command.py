@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -34,7 +34,7 @@ from brou_tools.bench.engines import SkippedRow, gains
 from brou_tools.bench.kernel import compare_kernel
 from brou_tools.bench.native import native_gains
 from brou_tools.bench.options import BenchOptions
-from brou_tools.bench.patches import Share, check_against, mutants_against, shares
+from brou_tools.bench.patches import BROU, Share, check_against, mutants_against, shares
 from brou_tools.bench.portable import portable_figures
 from brou_tools.bench.start import starts
 from brou_tools.documents.json_document import print_document
@@ -149,7 +149,7 @@ def runner_rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
         for _ in range(_ROUNDS):
             raw.append(time_echo(command, requests))
             judged.append(time_judging([command], whole, requests).computing)
-            quick.append(time_judging([command], replace(whole, quick=True), requests).waiting)
+            quick.append(time_quick(command, game, folder))
             coded.append(time_coding(requests, replies))
         alone, shared = (
             time_judging([[*command, str(_STEP)]] * jobs, whole, requests, _SLOW_STEPS).waiting for jobs in (1, 2)
@@ -164,7 +164,7 @@ def runner_rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
         game, "whole corpus, a program that answers at once", statistics.median(judged), "s", 5, "planning apart"
     )
     yield BenchRow(
-        game, "quick run, a program that answers at once", statistics.median(quick), "s", 10, "planning apart"
+        game, "quick run, a program that answers at once", statistics.median(quick), "s", 10, "all of it, on the clock"
     )
     slow = f"a program that takes {_STEP * 1000:g} ms a step, {_SLOW_STEPS} steps or more"
     yield BenchRow(game, "two jobs over one", alone / shared, "times", 1.8, slow, more=True)
@@ -262,9 +262,22 @@ def time_judging(
         Desk(hello, sessions, {}).ask(iter(chosen), settle, len(chosen))
         took = Took(time.process_time() - computing, time.perf_counter() - waiting)
     passed = tally.counts[Status.PASS]
-    expected = len(chosen) if wanted.quick or most is not None else len(requests)
+    expected = len(chosen) if most is not None else len(requests)
     if passed != expected:
         raise Crash(f"{passed} of {expected} cases pass: the figures would compare different work")
+    return took
+
+
+def time_quick(command: Sequence[str], game: str, folder: Folder = None) -> float:
+    """Return how long a quick run takes on the clock, from the start of `brou` to its end; the program must pass."""
+    project = open_project(folder)
+    data = () if project.is_house else ("--data", str(project.home))
+    run = [sys.executable, "-P", *BROU, "verify", "--quick", "--game", game, *data, "--", *command]
+    begun = time.perf_counter()
+    done = subprocess.run(run, capture_output=True, check=False)
+    took = time.perf_counter() - begun
+    if done.returncode:
+        raise Crash(f"a quick run ended with {done.returncode}: {done.stdout.decode(errors='replace')}")
     return took
 
 

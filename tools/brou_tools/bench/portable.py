@@ -43,8 +43,8 @@ def portable_figures(game: str, folder: Folder = None) -> Iterator[PortableFigur
         content = encode(write_object(line))
         sizes.append(len(content))
         packed.append(len(zlib.compress(content)))
-        steps = [step.send for step in line.script.steps]
-        request = {"op": "run", "id": 1, **line.script.request, "steps": steps}
+        ((script,), _) = line.ways
+        request = {"op": "run", "id": 1, **script.request, "steps": [step.send for step in script.steps]}
         ratios.append(made / _time_answer(engine, request))
         begun = time.process_time()
     work = f"{len(sizes)} lines of {game}@{edition}, {sum(sizes) / len(sizes) / 1000:.1f} kB each before"

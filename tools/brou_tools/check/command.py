@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from brou import (
@@ -64,7 +64,7 @@ def run(options: CheckOptions) -> int:
     with keep_garbage():
         faults = find_project_faults(project) if path is None else _faults(path, project)
         texts = () if options.sources is None else source_faults(Path(options.sources), project)
-        found = sorted({*faults, *texts})
+        found = sorted({*faults, *texts}, key=lambda one: (one.is_lagging, one))
     folders = [place for place in (path, project.home, project.data, project.scenarios) if place is not None]
     folders = [place if place.is_dir() else place.parent for place in folders]
     conclude(f"{_count_checked(project, path)}: {count(len(found), 'fault') if found else 'no faults'}")
@@ -72,8 +72,20 @@ def run(options: CheckOptions) -> int:
         print(one, *show_line(one, folders), sep="\n")
     if not found:
         return Exit.FINE
-    print(f"{len(found)} fault{'s' if len(found) > 1 else ''}", file=sys.stderr)
+    print(_count_faults(found), file=sys.stderr)
     return Exit.FINDING
+
+
+def _count_faults(found: Sequence[Fault]) -> str:
+    """Return how many faults there are, and how many of them are texts alone: an edit of rules brings many of these."""
+    lagging = sum(1 for one in found if one.is_lagging)
+    told = count(len(found), "fault")
+    if not lagging:
+        return told
+    if len(found) == 1:
+        return f"{told}: a translation or a review that lags behind the rules"
+    share = "all" if lagging == len(found) else str(lagging)
+    return f"{told}, {share} of them translations and reviews that lag behind the rules"
 
 
 def _count_checked(project: Project, path: Path | None) -> str:

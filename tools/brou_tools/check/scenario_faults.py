@@ -68,4 +68,6 @@ def _suspects(found: Iterable[Scenario], game: str, data: Path) -> Iterator[Faul
         cited = ", ".join(clause for clause in one.clauses if clause in changed)
         if cited:
             what = f"{one.id} speaks for {cited}, whose text has changed since it was reviewed"
-            yield Fault(one.place, what, "see whether it still holds, then run `brou check --reviewed`")
+            yield Fault(
+                one.place, what, "see whether it still holds, then run `brou check --reviewed`", is_lagging=True
+            )

@@ -51,8 +51,10 @@ def _find_mark(fault: Fault, lines: Sequence[str]) -> tuple[int, int, int]:
     """
     number, column = fault.place.line, fault.place.column
     first = lines[number - 1]
-    for wanted in (one or two for one, two in _QUOTED.findall(fault.what)):
-        exact = re.compile(rf"(?<![\w-]){re.escape(wanted)}(?![\w-])")
+    quoted = [re.escape(one or two) for one, two in _QUOTED.findall(fault.what)]
+    # A hyphen is part of a name, or it is the minus sign that a name was broken at.
+    patterns = [rf"(?<![\w-]){one}(?![\w-])" for one in quoted] + [rf"(?<!\w){one}(?!\w)" for one in quoted]
+    for exact in map(re.compile, patterns):
         if found := exact.search(first, column - 1):
             return number, found.start() + 1, len(found[0])
         for below in range(number, len(lines)):

@@ -17,6 +17,7 @@ ASKING = ("-h", "--help")
 EXITS = (
     "Exit codes: 0 fine, 1 a finding, 2 usage or bad input, 3 the program under test cannot be used, 4 our own fault."
 )
+_PROJECT = "Each works on the nearest project, or on the one that --data FOLDER names."
 _INDENT = "  "
 #: Colours of ANSI.
 _BOLD, _RED = "1", "1;31"
@@ -35,7 +36,7 @@ class Group:
     def __init__(self, name: str, metavar: str, commands: dict[str, str]) -> None:
         self.name, self.metavar, self.commands = name, metavar, commands
         if not self.example:
-            self.description = f"One of these; {name} {metavar} --help shows its options, and an example."
+            self.description = f"One of these; {name} {metavar} --help shows its options, and an example. {_PROJECT}"
 
     def choose(self, words: list[str]) -> tuple[str, list[str], list[str]]:
         """Return the command or option that words name, the words after it, and unknown words before it."""

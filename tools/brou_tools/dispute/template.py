@@ -43,6 +43,7 @@ def write_case(one: Scenario, choice: Choice, step: str, texts: Path | None = No
         f"- what it shows: {one.title} (`{one.place}`)",
         f"- why: {' '.join(one.because.split())}",
         f"- how strict: {one.level}",
+        *_tell_changes(one.id, read_errata(choice.project)),
         f"- see also: `brou corpus show {one.id}`, `brou explain {name}`",
         "",
         *(f"- `{found.id}` {_ask(found)}: {_answer(found)}" for found in steps),
@@ -94,9 +95,13 @@ def _rest_on(clauses: Iterable[str], choice: Choice, texts: Path | None) -> Iter
 
 
 def _tell_age(id_: str, errata: Errata) -> Iterator[str]:
-    history = errata.tell_history(id_)
-    if not history:
+    if not errata.tell_history(id_):
         yield f"- unchanged since {errata.index} or earlier"
-    for entry in history:
+    yield from _tell_changes(id_, errata)
+
+
+def _tell_changes(id_: str, errata: Errata) -> Iterator[str]:
+    """Yield since when a case, a clause or an open passage has meant something else, why, and by which passage."""
+    for entry in errata.tell_history(id_):
         passage = f" ({entry.passage.source}, {entry.passage.at})" if entry.passage else ""
         yield f"- {entry.since}: {' '.join(entry.because.split())}{passage}"

@@ -21,6 +21,7 @@ from brou import (
     Show,
     Words,
     book,
+    choose_text,
     keep_until_changed,
     outside,
     rules,
@@ -77,7 +78,7 @@ class Guide:
     @property
     def title(self) -> str:
         """Return the name of the game."""
-        return book(self.game, self.project).rules.fields["title"].string(ORIGINAL)
+        return choose_text(book(self.game, self.project).rules.fields["title"], ORIGINAL)
 
     @cached_property
     def moments(self) -> tuple[GuideMoment, ...]:

@@ -133,4 +133,4 @@ def _label(game: Game, telling: HeadlineFigure, member: str | int | None, lang: 
             value = words.rank(str(member), lang)
         case _:
             value = words.name("values", str(member), lang, game.id)
-    return words.frame("is", lang, what=said, value=words.languages[lang].typeset(value))
+    return words.frame("is", lang, what=said, value=words.language(lang).typeset(value))

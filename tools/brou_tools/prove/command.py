@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from brou import Project, Unknown, book, choose
+from brou import ORIGINAL, Project, Unknown, book, choose, choose_text
 from brou.atomic import make_folder
 from brou.words.text import citable
 from brou_tools.documents.json_document import print_report, print_schema
@@ -97,7 +97,7 @@ def _tell_failure(game: str, result: Result) -> list[str]:
     lines.append(f"    stated in {one.place.file}:{one.place.line}")
     texts = citable(game, result.task.choice.project)
     for clause in one.clauses:
-        said = texts[clause].string("en") if clause in texts else ""
+        said = choose_text(texts[clause], ORIGINAL) if clause in texts else ""
         lines.append(f"    {clause}: {said}" if said else f"    {clause}")
     if found.reason:
         lines.append(f"    {found.reason}")

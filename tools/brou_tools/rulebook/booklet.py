@@ -110,7 +110,18 @@ class _BookletComposer:
         self.names = [item.text for item in self.data.fields["names"].items]
         sides = self.data.get("sides")
         self.sides = self.names if sides is None else [self.matter.fill_text(item) for item in sides.items]
-        self.ledger = self.matter.layout.fields["ledger"]
+
+    @property
+    def ledger(self) -> Node:
+        """Return how accounts are drawn; raise `Impossible` where the layout does not say so."""
+        found = self.matter.layout.get("ledger")
+        if found is None:
+            game = self.matter.choice.game
+            raise Impossible(
+                f"games/{game}/book.yaml does not say how accounts are drawn: write "
+                "`ledger: {form: slate, accounts: KEY}` into it, with the key of the score that holds them"
+            )
+        return found
 
     def document(self) -> nodes.document:
         found = _begin(self.matter, self.matter.say("players_book"))

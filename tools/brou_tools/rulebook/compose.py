@@ -372,7 +372,8 @@ class _Composer:
         links = [part for id_ in clauses for part in (cite("", "", text(self.numbers[id_]), target=id_), text(", "))]
         return paragraph(text(f"{title} "), *links[:-1], classes=["entry"])
 
-    def _sources(self) -> nodes.Node:
+    def _sources(self) -> nodes.Node | None:
+        """Return the works that rules rest on, and those that were consulted; nothing where there are none."""
         used = dict.fromkeys(
             anchor.string("source")
             for id_ in self.matter.printed
@@ -381,7 +382,7 @@ class _Composer:
         named = self.matter.layout.get("consulted")
         consulted = () if named is None else tuple(item.text for item in named.items)
         told = [[self._work(self.matter.works[id_])] for id_ in (*sorted(used), *consulted)]
-        return section("sources", self.say("sources"), make_list(told))
+        return section("sources", self.say("sources"), make_list(told)) if told else None
 
     def _work(self, work: Node) -> nodes.paragraph:
         """Return a work for the list: author, title, publisher, place, date, and notes on its original and use."""

@@ -232,7 +232,7 @@ class _Gathering:
         #: The addresses of the rules that carry the clause out.
         self.paths = tuple("/".join(path) for path in _citing(self.book.rules, id_, ()))
         self.choices = spread(game, project)
-        carried = (one for one in self.choices if any(_citing(patch_rules(one), id_, ())))
+        carried = (one for one in self.choices if id_ in _find_cited(one))
         self.choice = next(carried, self.choices[0])
         self.matter = _matter(self.choice, lang)
 
@@ -423,6 +423,25 @@ class _Gathering:
 
 
 # Where things stand --------------------------------------------------------------
+
+
+@keep_until_changed(maxsize=64)
+def _find_cited(choice: Choice) -> frozenset[str]:
+    """Return the clauses that records of the rules of a choice cite."""
+    return frozenset(_list_cited(patch_rules(choice)))
+
+
+def _list_cited(node: Node) -> Iterator[str]:
+    """Yield the clause of each record below a node that cites one."""
+    if isinstance(node.value, dict):
+        cited = node.value.get("clause")
+        if cited is not None and isinstance(cited.value, str):
+            yield cited.value
+        for member in node.value.values():
+            yield from _list_cited(member)
+    elif isinstance(node.value, tuple):
+        for item in node.value:
+            yield from _list_cited(item)
 
 
 def _citing(node: Node, clause: str, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

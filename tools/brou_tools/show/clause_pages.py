@@ -135,7 +135,11 @@ class ClausePages:
 
     def _condition(self, condition: str, told: ToldTable) -> nodes.Node:
         words = told.words.get(condition)
-        said = [text(f" {self.matter.fill_template(words.get(self.matter.lang) or words['en'])}")] if words else []
+        said = (
+            [text(f" {self.matter.fill_template(words.get(self.matter.lang) or next(iter(words.values())))}")]
+            if words
+            else []
+        )
         return paragraph(nodes.literal(text=condition), *said)
 
     def _answer(self, answer: bool | None) -> str:  # noqa: FBT001 - as tables have it

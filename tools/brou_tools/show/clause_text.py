@@ -11,8 +11,8 @@ from brou_tools.show.clause import Citation, Clause, Opening, Value, texts_of
 from brou_tools.situation import REGISTER_PART, REGISTER_WORDS
 from brou_tools.situation.excerpts import Rule
 
-#: No text is narrower than this, and none of the rules is shown with more lines.
-_NARROWEST, _MOST = 20, 12
+#: No text is narrower than this.
+_NARROWEST = 20
 _STEP = "  "
 
 
@@ -42,7 +42,7 @@ class _ClauseText:
 
     def typeset(self, text: str) -> str:
         """Return a text with its marks as the language prints them."""
-        return self.glossary.languages[self.lang].typeset(text)
+        return self.glossary.language(self.lang).typeset(text)
 
     def name(self, kind: str, name: str) -> str:
         """Return the printed name of something in the data."""
@@ -115,17 +115,14 @@ class _ClauseText:
     # Rules ----------------------------------------------------------------------
 
     def _rules(self, clause: Clause) -> Iterator[str]:
-        shown = [f"{rule.path}/" for rule in clause.rules if len(rule.text.splitlines()) <= _MOST]
+        shown = [f"{rule.path}/" for rule in clause.rules]
         for rule in clause.rules:
             if not rule.path.startswith(tuple(shown)):
                 yield from self._rule(rule)
 
     def _rule(self, rule: Rule) -> Iterator[str]:
         yield from self.wrap(f"{rule.file}:{rule.line} {rule.path}", _STEP)
-        lines = rule.text.splitlines()
-        yield from (f"{_STEP * 2}{line}" for line in lines[:_MOST])
-        if len(lines) > _MOST:
-            yield f"{_STEP * 2}{self.say('lines_left', number=str(len(lines) - _MOST))}"
+        yield from (f"{_STEP * 2}{line}" for line in rule.text.splitlines())
 
     # Readings -------------------------------------------------------------------
 

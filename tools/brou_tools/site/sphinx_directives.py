@@ -21,7 +21,7 @@ from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
 
 import brou
-from brou import ORIGINAL, Node, Project, book, catalogue, glossary, open_project, prose, root, rules
+from brou import ORIGINAL, Node, Project, book, catalogue, choose_text, glossary, open_project, prose, root, rules
 from brou.games.catalogue import files
 from brou_conformance.messages import MESSAGES
 from brou_conformance.reports.implementations import TableCell, read_implementations
@@ -108,7 +108,7 @@ class CoveragePage(Directive):
 
 
 def _section(project: Project, found: Coverage) -> nodes.section:
-    title = book(found.game, project).rules.fields["title"].string("en")
+    title = choose_text(book(found.game, project).rules.fields["title"], ORIGINAL)
     section = nodes.section(ids=[f"coverage-{found.game}"])
     section += nodes.title(text=title)
     totals = found.totals
@@ -145,7 +145,7 @@ def _count(row: CoverageRow, cell: str) -> nodes.paragraph:
 
 def _reasons(found: Coverage) -> Iterator[str]:
     for row in found.rows:
-        yield from (f"{row.clause}, {cell}: {row.lacks[cell]['en']}" for cell in row.lacking)
+        yield from (f"{row.clause}, {cell}: {next(iter(row.lacks[cell].values()))}" for cell in row.lacking)
         yield from (f"{row.clause}, {cell}: no scenario yet" for cell in row.empty)
     yield from (f"{question.edition}, {question.key}: no scenario tells its values apart" for question in found.untold)
 
@@ -211,7 +211,7 @@ class GamesPage(Directive):
 
     @staticmethod
     def _row(game: str, project: Project) -> list[Sequence[nodes.Node]]:
-        title = book(game, project).rules.fields["title"].string(ORIGINAL)
+        title = choose_text(book(game, project).rules.fields["title"], ORIGINAL)
         links = nodes.paragraph("", "", *_links(f"clauses/{game}.{{}}", "", project))
         stated = sum(1 for _ in WrittenRules(game, project).volume.clauses())
         return [[nodes.paragraph(text=title)], [nodes.paragraph(text=f"{stated} clauses")], [links]]
@@ -259,7 +259,7 @@ class AdaptersPage(Directive):
 
     @staticmethod
     def _link(game: str, project: Project) -> nodes.Node:
-        title = book(game, project).rules.fields["title"].string(ORIGINAL)
+        title = choose_text(book(game, project).rules.fields["title"], ORIGINAL)
         return _page_link(f"adapters/{game}", title)
 
 
@@ -305,7 +305,7 @@ class MutantsPage(Directive):
         project = _find_project(self)
         _made_of(self, *catalogue(project))
         found = [scores for game in catalogue(project) if (scores := read_scores(game, project)) is not None]
-        games = {book(one.game, project).rules.fields["title"].string(ORIGINAL): one.all for one in found}
+        games = {choose_text(book(one.game, project).rules.fields["title"], ORIGINAL): one.all for one in found}
         operators, sections = sum_counts(one.operators for one in found), sum_counts(one.sections for one in found)
         unseen = [name for name, tally in sections.items() if tally.others and not tally.obligations]
         told = f"Damage that no obligation has noticed in any game: {', '.join(unseen)}."

@@ -9,7 +9,6 @@ from functools import cached_property
 from string import ascii_uppercase
 
 from brou import (
-    ORIGINAL,
     Choice,
     Fault,
     Game,
@@ -356,7 +355,7 @@ def _lay_out_chapters(game: str, project: Project) -> Node:
     chapters = [
         {
             "id": chapter.chapter,
-            "title": {ORIGINAL: chapter.title},
+            "title": {volume.texts.find_language(chapter.title): chapter.title},
             "groups": [clause.clause for clause in chapter.clauses],
         }
         for chapter in volume.chapters

@@ -73,7 +73,7 @@ def quote_clause(volume: Volume, project: Project, id_: str) -> Iterator[Rule]:
     for file in list_files(project.data, f"games/{volume.frame.game}/*.yaml"):
         for number, line in enumerate(_lines(project, file), 1):
             if cited.search(line) and not line.lstrip().startswith("#"):
-                yield _block(project, file, number, label)
+                yield _block(project, file, _find_record(_lines(project, file), number), label)
 
 
 def _quote_added(volume: Volume, project: Project, id_: str) -> Iterator[Rule]:
@@ -158,6 +158,16 @@ def _block(project: Project, file: str, line: int, label: str) -> Rule:
     lines = _lines(project, file)
     shown = [one for one in lines[line - 1 : _find_end(lines, line)] if one.strip()]
     return Rule(file=file, line=line, path=label, text=_dedent(shown))
+
+
+def _find_record(lines: list[str], line: int) -> int:
+    """Return the line in which the record begins that cites a clause in a line, alone there or with more of it."""
+    within = _indent(lines[line - 1])
+    if not lines[line - 1].lstrip().startswith("clause:"):
+        return line
+    return next(
+        number for number in range(line, 0, -1) if lines[number - 1].strip() and _indent(lines[number - 1]) < within
+    )
 
 
 def _find_end(lines: list[str], line: int) -> int:

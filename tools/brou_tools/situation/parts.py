@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from brou import Node, root
+from brou.games.glossary_file import read_words
 from brou.words.glossary import PART as GLOSSARY
-from brou.words.glossary import read_words
 from brou.words.languages import read_sentences
 from brou_conformance.reports.sentences import FILE as REPORTS_FILE
 from brou_conformance.reports.sentences import PART as REPORTS

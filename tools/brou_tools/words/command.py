@@ -1,17 +1,18 @@
-"""`brou words`: begins a language of a project, and lists its texts that are still in English."""
+"""`brou words`: begins a language of a project, and lists its texts that are still in another one."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
 
-from brou import Impossible, Node, Project, book, catalogue, glossary, house
+from brou import ORIGINAL, Impossible, Node, Project, book, catalogue, glossary, house
 from brou.atomic import make_folder, put, read_named
 from brou.chapters.texts import mark_text
 from brou.chapters.tokens import Token
 from brou.chapters.variants import Variants
+from brou.games.folder import find_language
 from brou.games.freshness import forget_everything
-from brou.words.languages import FOLDER, ORIGINAL, has_text, list_texts, read_languages
+from brou.words.languages import FOLDER, has_text, list_texts, read_languages
 from brou_tools.situation.parts import list_parts
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
@@ -27,7 +28,7 @@ def run(options: WordsOptions) -> int:
     _check_language(lang, project)
     missing = list(_list_missing(lang, project))
     if options.missing:
-        conclude(f"{count(len(missing), 'text')} in English")
+        conclude(f"{count(len(missing), 'text')} to translate")
         for name, path, text in missing:
             print(f"{name}: {path}: {text}")
         return Exit.FINDING if missing else Exit.FINE
@@ -36,7 +37,8 @@ def run(options: WordsOptions) -> int:
         make_folder(file.parent)
         put(file, content)
     forget_everything()
-    for name in dict.fromkeys([_name_file(lang), *(_name_words(game, lang) for game in _list_games(project))]):
+    own = [_name_file(lang)] if _needs_file(lang, project) else []
+    for name in [*own, *(_name_words(game, lang) for game in _list_games(project))]:
         print(f"{name}: {count(sum(one == name for one, _, _ in missing), 'text')} to translate")
     return Exit.FINE
 
@@ -48,7 +50,7 @@ def _check_language(lang: str, project: Project) -> None:
         raise Impossible("no project: a language stands in one; go to its folder, or name it by --data")
     if not project.data.is_dir():
         raise Impossible(f"{project.data} is a bundle, which holds what its folder says; write there")
-    if lang in glossary(project).own_languages:
+    if not _needs_file(lang, project) and find_language(project.data) in (lang, ORIGINAL):
         raise Impossible(f"{lang} is a language of the glossary already; texts in it need no file of their own")
 
 
@@ -60,27 +62,38 @@ def _name_words(game: str, lang: str) -> str:
     return f"games/{game}/words.{lang}.yaml"
 
 
+def _needs_file(lang: str, project: Project) -> bool:
+    """Say whether what Brou says has to be translated into a language, which the glossary lacks."""
+    return lang not in glossary(project).own_languages
+
+
 def _list_games(project: Project) -> list[str]:
     """Return the games that are written in chapters: made rules have their texts in all languages side by side."""
     return [game for game in catalogue(project) if isinstance(book(game, project).maker, Variants)]
 
 
-def _list_originals(game: str, project: Project) -> Mapping[str, Token]:
+def _list_originals(game: str, lang: str, project: Project) -> Mapping[str, Token]:
+    """Return the texts of a game that are written in another language."""
     maker = book(game, project).maker
-    return maker.volume.list_texts() if isinstance(maker, Variants) else {}
+    volume = maker.volume if isinstance(maker, Variants) else None
+    return (
+        {id_: one for id_, one in volume.list_texts().items() if volume.texts.find_language(one) != lang}
+        if volume
+        else {}
+    )
 
 
 def _list_missing(lang: str, project: Project) -> Iterator[tuple[str, str, str]]:
-    """Yield each text that is still in English: the file that it belongs in, its path there, and the English text."""
+    """Yield each text to be translated: the file that it belongs in, its path there, and the original."""
     file = read_languages(project.data).get(lang)
-    for part, texts in list_parts(project.data).items():
+    for part, texts in list_parts(project.data).items() if _needs_file(lang, project) else ():
         for path, text in list_texts(texts):
             if file is None or not has_text(file, part, path, text):
                 yield _name_file(lang), f"{part}/{path}", _tell(text.fields[ORIGINAL])
     for game in _list_games(project):
         maker = book(game, project).maker
         said = maker.volume.texts if isinstance(maker, Variants) else None
-        for id_, original in _list_originals(game, project).items():
+        for id_, original in _list_originals(game, lang, project).items():
             if said is not None and lang not in said.find(id_, original):
                 yield _name_words(game, lang), id_, " ".join(original.split())
 
@@ -93,7 +106,9 @@ def _write_files(lang: str, project: Project) -> Iterator[tuple[str, str]]:
     """Yield each file to be written with its content; the words of a game that are there already stay as they are."""
     file, parts = read_languages(project.data).get(lang), list_parts(project.data)
     name = _name_file(lang)
-    if file is None:
+    if not _needs_file(lang, project):
+        pass
+    elif file is None:
         yield name, write_new(lang, parts)
     else:
         source = read_named(project.data / name).decode()
@@ -102,7 +117,6 @@ def _write_files(lang: str, project: Project) -> Iterator[tuple[str, str]]:
             yield name, content
     for game in _list_games(project):
         own = _name_words(game, lang)
-        if not (project.data / own).exists():
-            originals = _list_originals(game, project)
-            marks = {id_: (str(one), mark_text(one)) for id_, one in originals.items()}
-            yield own, write_game_words(game, lang, str(originals["title"]), marks)
+        marks = {id_: (str(one), mark_text(one)) for id_, one in _list_originals(game, lang, project).items()}
+        if marks and not (project.data / own).exists():
+            yield own, write_game_words(game, lang, marks)

