@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,10 @@ from brou_tools.smt.prover import prove_obligation
 pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
 
 LIMIT = 10_000_000
+#: What the ids of a game begin with.
+PREFIXES = {"brouc": "brouc", "homme-de-brou": "brou"}
+#: It says that an account can sink below nought, not what becomes of one.
+BEFORE = "brou.account.below-nought"
 
 
 def claims(cases: dict[str, list[str]], **changes: str) -> Obligation:
@@ -68,6 +74,17 @@ def test_a_name_taken_apart_is_asked_value_by_value() -> None:
 
     assert ask(cases, apart="me").status == REFUTED
     assert ask({"right": ["enough"], "wrong": ["not enough"]}, apart="me").status == PROVED
+
+
+@pytest.mark.parametrize("game", ["brouc", "homme-de-brou"])
+def test_the_page_for_players_names_every_theorem_about_accounts(game: str) -> None:
+    """What is proved of accounts and of permissions stands on the page, and nothing else is named there."""
+    page = Path(__file__).parents[2].joinpath("docs", "accounts.md").read_text(encoding="utf-8")
+    proved = {one.id for one in obligations(game, house()).obligations}
+    named = {name for name in re.findall(r"`([a-z]+\.[a-z.-]+)`", page) if name.partition(".")[0] == PREFIXES[game]}
+
+    assert named <= proved
+    assert {id_ for id_ in proved if ".account." in id_ or id_.endswith(".allowed")} <= named | {BEFORE}
 
 
 def test_a_variable_taken_apart_is_asked_value_by_value() -> None:
