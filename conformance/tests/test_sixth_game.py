@@ -218,7 +218,7 @@ def test_a_refusal_is_explained() -> None:
 
     assert (entry["allowed"], entry["code"], entry["rows"][-1]["row"]) == (False, "must_follow", "follow_01")
     assert "the card is of the suit led: no" in entry["because"]
-    assert [clause["id"] for clause in entry["clauses"]] == ["bower.follow.01", "bower.left.01"]
+    assert [clause["id"] for clause in entry["clauses"]] == ["bower.follow.01", "bower.left.01", "bower.play.01"]
 
 
 def test_the_left_bower_is_explained() -> None:

@@ -130,8 +130,9 @@ def test_what_is_used_stays(file: Path, tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_what_chapters_say_beside_the_rules_is_written_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The next process has the open passages of a game without making the rules of every reading."""
+    data._read_section.cache_clear()  # noqa: SLF001 - as in a process of its own
     first = read_section("brouc", "ambiguities", root()).plain()
-    data._read_section.cache_clear()  # noqa: SLF001 - as in the next process
+    data._read_section.cache_clear()  # noqa: SLF001 - as in the next one
     monkeypatch.setattr(data, "_find_maker", None)
 
     assert read_section("brouc", "ambiguities", root()).plain() == first

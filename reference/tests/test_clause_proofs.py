@@ -177,7 +177,7 @@ def test_two_obligations_with_one_name_are_a_fault() -> None:
 @pytest.mark.parametrize(
     ("one", "what"),
     [
-        ("{kind: claims, says: So it is.}", "expected one of claim, conserved,"),
+        ("{kind: claims, says: So it is.}", "expected one of cases, claim, conserved,"),
         ("{kind: claim, says: So it is., expect: true}", "expected one of proved, refuted, not 'True'"),
         ("{kind: claim, says: So it is., shows: heap}", "unknown key 'shows'"),
         ("{kind: claim, show: heap >= 0}", "object missing required field `says`"),

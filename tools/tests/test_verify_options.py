@@ -318,6 +318,8 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("brou_tools.bench.patches._MUTANTS", 2)
     monkeypatch.setattr("brou_tools.bench.patches.vary_one_reading", lambda choice: [("", choice)])
     monkeypatch.setattr("brou_tools.bench.patches._measure_edit", lambda *_: 1.0)
+    # The program that is timed knows no more than the little that it is asked here, and a quick run asks of everything.
+    monkeypatch.setattr("brou_tools.bench.command.time_quick", lambda *_: 1.0)
     monkeypatch.setattr("brou_tools.bench.command._STEP", 0.0001)
     monkeypatch.setattr("brou_tools.bench.command._SLOW_STEPS", 20)
     monkeypatch.setattr("brou_tools.bench.command.Selection", partial(Selection, text="brouc.over."))

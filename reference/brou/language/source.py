@@ -40,6 +40,9 @@ _REMEDIES = {
     "<block end>": "indent keys and entries alike; nothing may follow closing quotes or brackets",
 }
 
+#: What is said of a value that lies too deep, and how libyaml puts it, which may stop first.
+_DEEPER = (f"nested deeper than {MAX_DEPTH} levels", "flatten it")
+_TOO_DEEP = "exceeded maximum nesting depth"
 #: Of the directives of YAML only its version means nothing to us.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b)\w*", re.MULTILINE)
 #: A line up to the colon of the key that it begins with.
@@ -103,6 +106,8 @@ def parse(raw: bytes | str, name: str, size: int = 0, *, again: bool = True) -> 
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(name, mark.line + 1, mark.column + 1) if mark else start
+        if error.problem == _TOO_DEEP:
+            raise Malformed([Fault(place, *_DEEPER)]) from error
         what = f"no YAML: {error.problem or error.context}"
         instead = next((remedy for piece, remedy in _REMEDIES.items() if piece in what), "")
         lines = text.split("\n")
@@ -159,7 +164,7 @@ class _Builder:
         if self.nodes > MAX_NODES:
             self._refuse(event, f"more than {MAX_NODES} values", "split the file")
         if depth > MAX_DEPTH:
-            self._refuse(event, f"nested deeper than {MAX_DEPTH} levels", "flatten it")
+            self._refuse(event, *_DEEPER)
         if not isinstance(event, (yaml.ScalarEvent, yaml.CollectionStartEvent)):
             if isinstance(event, yaml.AliasEvent):
                 self._refuse(event, "an alias (*name)", "write the value out")
