@@ -67,6 +67,21 @@ def test_set(tiny: Tiny) -> None:
     assert after(tiny, [{"set": "now", "to": "3"}], variable="now") == 3
 
 
+def test_a_function_follows_the_effects_of_one_act(tiny: Tiny) -> None:
+    """A function without arguments is evaluated anew after each effect, whatever it gave before the act."""
+    now = {"type": "lap", "is": "now"}
+    do = [{"set": "count", "to": "1 if later() == 3 else 0"}, {"set": "now", "to": "3"}]
+    do += [{"id": "again", "set": "count", "to": "count + (2 if later() == 3 else 0)"}]
+    machine, state = playing(tiny, do, functions={"later": now}, actions={"do": act(do, "later() != 3")})
+    assert machine.refusal(state, 0, {"do": True}) is None
+    following = machine.act(state, 0, {"do": True})
+
+    assert isinstance(following, State)
+    assert machine.get(following, "count") == 2
+    assert isinstance(machine.act(following, 0, {"do": True}), Refusal)
+    assert machine.refusal(state, 0, {"do": True}) is None
+
+
 def test_set_an_element(tiny: Tiny) -> None:
     """`set` of an element leaves the others."""
     assert after(tiny, [{"set": "total[team(boss)]", "to": "-4"}], variable="total") == (0, -4)
