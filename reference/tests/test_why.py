@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from brou import BadAct, Choice, Machine, Refusal, State, choose, rules
-from brou.answers.explain_route import ActRoute, RouteAct, explain, explain_briefly
+from brou.answers.explain_route import ActRoute, Route, RouteAct, explain, explain_briefly
 from brou.answers.short_entry import Entering, Unenterable
 from brou.games.readings import others
 from brou.interpreter.dealing import begin
@@ -231,10 +231,14 @@ def test_of_a_number_the_nearest_that_matters_is_told(open_folder: Path) -> None
     ]
 
 
-def test_a_seat_that_is_not_there(duet_folder: Path) -> None:
+@pytest.mark.parametrize("question", [Question("act", 7, {"play": "AS"}), Question("legal", 7), Question("view", -1)])
+@pytest.mark.parametrize("answer", [explain, explain_briefly])
+def test_a_seat_that_is_not_there(
+    answer: Callable[[Choice, Route, Question, Path], object], question: Question, duet_folder: Path
+) -> None:
     """It is no question."""
-    with pytest.raises(BadAct, match="there is no seat 7"):
-        explain_briefly(choose("duet", duet_folder), ActRoute(START), Question("act", 7, {"play": "AS"}), duet_folder)
+    with pytest.raises(BadAct, match=f"there is no seat {question.seat}"):
+        answer(choose("duet", duet_folder), ActRoute(START), question, duet_folder)
 
 
 def test_the_summary_of_the_page_settles_a_deal(duet_folder: Path) -> None:
