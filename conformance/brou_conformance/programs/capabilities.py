@@ -56,9 +56,9 @@ class Projection:
 def project(script: Script, hello: Hello, folder: Folder = None) -> Projection:
     """Return the steps of a script that a program can answer, as queries, and the reasons for the others."""
     player = machine(script.choice, folder)
-    missing = sorted(find_needed(script, player) - hello.can)
-    if missing:
-        why = f"it does not offer {' and '.join(missing)}"
+    needed = find_needed(script, player)
+    if not needed <= hello.can:
+        why = f"it does not offer {' and '.join(sorted(needed - hello.can))}"
         unsent = {number: _leave_out(why) for number in range(len(script.steps))}
         return _add_positions(Projection((), unsent), script, hello, player)
     if hello.knows_all and hello.can >= _ALL:

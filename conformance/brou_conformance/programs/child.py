@@ -56,6 +56,8 @@ class Child:
         self._contained = contained
         self._process = process = contained.process
         self._outbox = bytearray()
+        #: Whether the pipe has no room for the rest of the outbox, and is listened to.
+        self._is_stuck = False
         self._lines: deque[bytes] = deque()
         #: The beginning of the line that comes next.
         self._inbox = bytearray()
@@ -79,15 +81,8 @@ class Child:
     def send(self, message: Message) -> None:
         """Put a message on its way; it goes out while answers are awaited, so that neither side waits for the other."""
         stdin = self._process.stdin
-        if stdin is None or stdin.closed:
-            return
-        waiting = bool(self._outbox)
-        self._outbox += encode(message)
-        if not waiting:
-            # Most messages find room at once; only for what does not has the pipe to be listened to.
-            self._push(stdin.fileno())
-            if self._outbox:
-                self._selector.register(stdin, selectors.EVENT_WRITE)
+        if stdin is not None and not stdin.closed:
+            self._outbox += encode(message)
 
     def receive(self, seconds: float) -> Message | Failure:
         """Return the next message, waiting so long for it."""
@@ -98,6 +93,9 @@ class Child:
             left = deadline - time.monotonic()
             if left <= 0:
                 return self._failure("timeout", f"no answer within {seconds:g} s")
+            if self._outbox and not self._is_stuck:
+                # Most messages find room at once; only for what does not has the pipe to be listened to.
+                self._push()
             if not self._move_data(left):
                 return self._describe_end()
         if len(self._lines[0]) > MAX_LINE:
@@ -121,7 +119,7 @@ class Child:
         """Read and write the bytes that are ready within so many seconds; return False once the output has ended."""
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._process.stdin:
-                self._write()
+                self._push()
             elif key.fileobj is self._process.stderr:
                 self._stderr = (self._stderr + self._read(key.fd))[-MAX_STDERR:]
             else:
@@ -145,22 +143,23 @@ class Child:
             self._selector.unregister(number)
         return chunk
 
-    def _write(self) -> None:
+    def _push(self) -> None:
+        """Write as much as the pipe takes, and listen to it as long as something is left."""
         stdin = self._process.stdin
         if stdin is None:
             return
-        self._push(stdin.fileno())
-        if not self._outbox:
-            self._selector.unregister(stdin)
-
-    def _push(self, number: int) -> None:
-        """Write as much as a pipe takes; forget bytes that nobody will ever read."""
         try:
-            del self._outbox[: os.write(number, self._outbox[:_CHUNK])]
+            del self._outbox[: os.write(stdin.fileno(), self._outbox[:_CHUNK])]
         except BlockingIOError:
-            return
+            pass
         except OSError:
-            self._outbox.clear()
+            self._outbox.clear()  # nobody will ever read it
+        if bool(self._outbox) is not self._is_stuck:
+            self._is_stuck = not self._is_stuck
+            if self._is_stuck:
+                self._selector.register(stdin, selectors.EVENT_WRITE)
+            else:
+                self._selector.unregister(stdin)
 
     def _describe_end(self) -> Failure:
         """Say how a program ended that closed its output."""

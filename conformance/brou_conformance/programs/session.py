@@ -127,7 +127,7 @@ class Session:
         while True:
             lost = self._revive()
             for request in islice(waiting, self._window - len(flying)):
-                flying.append(_Flight(request, 0 if lost else self._send({"op": "run", **request})))
+                flying.append(_Flight(request, 0 if lost else self._send("run", request)))
             if not flying:
                 return
             if lost is not None:
@@ -145,7 +145,7 @@ class Session:
         self.drop()
         answers: list[list[Message | Unsent]] = []
         for flight in list(flying):
-            answer = self._exchange({"op": "run", **flight.request}, self.limits.request) if self._again() else failure
+            answer = self._exchange("run", flight.request, self.limits.request) if self._again() else failure
             flying.popleft()
             if isinstance(answer, Failure):
                 self.drop()
@@ -161,7 +161,7 @@ class Session:
         """Return the program's reason for taking or refusing the last act of a script; nothing if it gives none."""
         if self._revive() is not None:
             return ""
-        answer = self._exchange({"op": "why", **request}, self.limits.request)
+        answer = self._exchange("why", request, self.limits.request)
         if isinstance(answer, Failure):
             self.drop()
             return ""
@@ -170,18 +170,18 @@ class Session:
     def close(self) -> None:
         """Say goodbye and end the program."""
         if self._player is not None:
-            self._exchange({"op": "bye"}, self.limits.farewell)
+            self._exchange("bye", {}, self.limits.farewell)
         self.drop()
 
-    def _exchange(self, message: Message, seconds: float) -> Message | Failure:
+    def _exchange(self, operation: str, message: Message, seconds: float) -> Message | Failure:
         """Send a request and return its answer, nothing else being under way."""
-        return self._receive(self._send(message), seconds)
+        return self._receive(self._send(operation, message), seconds)
 
-    def _send(self, message: Message) -> int:
+    def _send(self, operation: str, message: Message) -> int:
         """Send a request under a new number, and return that."""
         self._number += 1
         if self._player is not None:
-            self._player.send({"op": message["op"], "id": self._number, **message})
+            self._player.send({"op": operation, "id": self._number, **message})
         return self._number
 
     def _receive(self, number: int, seconds: float) -> Message | Failure:
@@ -200,7 +200,7 @@ class Session:
         if isinstance(opened, Failure):
             return opened
         self._player = opened
-        answer = self._exchange({"op": "hello", "protocol": VERSION}, self.limits.start)
+        answer = self._exchange("hello", {"protocol": VERSION}, self.limits.start)
         if not isinstance(answer, Failure):
             problem = fault("hello.reply", answer)
             if answer.get("ok") is False:

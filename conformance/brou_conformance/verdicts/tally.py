@@ -18,7 +18,7 @@ from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.scenarios.corpus import Corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine
-from brou_conformance.scenarios.skills import SKILLS, count_skills, find_skill
+from brou_conformance.scenarios.skills import SKILLS, StepKind, find_skill, name_kind
 
 
 class Ledger:
@@ -69,6 +69,18 @@ class SkillCount:
 
 
 @dataclass(slots=True)
+class _AskedSteps:
+    """The steps of a set-up, counted by their kind; skills are looked up when somebody asks for them."""
+
+    #: Rules of the set-up: they say which skill an act needs.
+    choice: Choice
+    #: Steps of cases that pass.
+    passed: Counter[StepKind] = field(default_factory=Counter)
+    #: Steps of all other cases, with their status.
+    judged: Counter[tuple[Status, StepKind]] = field(default_factory=Counter)
+
+
+@dataclass(slots=True)
 class Witnesses:
     """The evidence on one reading: how often answers fit each set of its values, and where they do."""
 
@@ -100,7 +112,8 @@ class Tally:
     #: The folder of the source texts, where they are at hand.
     texts: Path | None = None
     counts: Counter[Status] = field(default_factory=Counter)
-    skills: dict[str, SkillCount] = field(default_factory=lambda: {skill: SkillCount() for skill in SKILLS})
+    #: What was asked, by the set-up that it was asked in.
+    asked: dict[str, _AskedSteps] = field(default_factory=dict)
     outcomes: list[CaseOutcome] = field(default_factory=list)
     passing: Citations = field(default_factory=Citations.none)
     witnesses: dict[str, Witnesses] = field(default_factory=lambda: defaultdict(Witnesses))
@@ -120,7 +133,7 @@ class Tally:
         status = case.status
         self.counts[status] += 1
         self.kept += case.kept
-        self._count_skills(case)
+        self._count_steps(case)
         self._hear_witnesses(case)
         if status is Status.PASS:
             self.passing.add(case.scenario.clauses)
@@ -133,16 +146,27 @@ class Tally:
         if (status is Status.FAIL or otherwise) and len(self.suspects) < _SUSPECTS:
             self.suspects.append(AnsweredScript.of(case, number))
 
-    def _count_skills(self, case: Case) -> None:
-        game = machine(case.script.choice, self.data).game if case.judgements else None
-        if game is None:
-            return
-        closely = {found.step.id: found for found in case.telling}
-        plain = [step for step in case.script.steps if step.id not in closely] if closely else case.script.steps
-        for skill, count in count_skills(plain, game).items():
-            self.skills[skill].add(Status.PASS, count)
-        for found in closely.values():
-            self.skills[find_skill(found.step, game)].add(found.status)
+    def _count_steps(self, case: Case) -> None:
+        choice = case.script.choice
+        asked = self.asked.get(choice.setup)
+        if asked is None:
+            asked = self.asked[choice.setup] = _AskedSteps(choice)
+        if case.status is Status.PASS:
+            asked.passed.update(map(name_kind, case.script.steps))
+        else:
+            asked.judged.update((found.status, name_kind(found.step)) for found in case.judgements)
+
+    @property
+    def skills(self) -> dict[str, SkillCount]:
+        """Return the steps counted by the skill that they need."""
+        found = {skill: SkillCount() for skill in SKILLS}
+        for asked in self.asked.values():
+            game = machine(asked.choice, self.data).game
+            for kind, count in asked.passed.items():
+                found[find_skill(kind, game)].add(Status.PASS, count)
+            for (status, kind), count in asked.judged.items():
+                found[find_skill(kind, game)].add(status, count)
+        return found
 
     def _hear_witnesses(self, case: Case) -> None:
         """Note the evidence of a case on readings, and the acts that the program knows."""
