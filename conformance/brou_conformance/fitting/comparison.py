@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brou import Machine, State
+from brou import Change, Machine, State
 from brou_conformance.fitting.slices import Slice, find_first
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.scenarios.course import take
@@ -12,6 +13,8 @@ from brou_conformance.scenarios.scenario import ScriptStep
 
 #: How many steps a list of acts counts for: every card of a hand is judged for it.
 _LISTING = 5
+#: How many steps a change of the rules counts for: what it touches is made anew.
+_MAKING = 2
 
 
 @dataclass(slots=True)
@@ -23,6 +26,10 @@ class StepBudget:
     def charge(self, step: ScriptStep) -> None:
         """Take off what playing a step costs."""
         self.left -= _LISTING if step.verb == "legal" else 1
+
+    def charge_making(self, made: Sequence[Change]) -> None:
+        """Take off what it costs to make rules with some changes."""
+        self.left -= _MAKING * len(made)
 
     @property
     def is_spent(self) -> bool:

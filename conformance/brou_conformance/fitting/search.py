@@ -380,8 +380,7 @@ class _SearchRound:
         key = (id(ground), tuple(map(id, made)))
         if self._made[0] != key:
             fitting = [change for change in made if ground.rules.knows(change, self.origin.rules)]
-            # What a change touches is made anew, which costs about as much as to play a step.
-            self.search.work.left -= len(fitting)
+            self.search.work.charge_making(fitting)
             self._made = (key, ground.rules.vary(fitting))
         return self._made[1]
 
