@@ -28,7 +28,7 @@ class StepBudget:
         self.left -= _LISTING if step.verb == "legal" else 1
 
     def charge_making(self, made: Sequence[Change]) -> None:
-        """Take off what it costs to make rules with some changes."""
+        """Take off the cost of making rules with some changes."""
         self.left -= _MAKING * len(made)
 
     @property

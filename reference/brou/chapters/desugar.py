@@ -90,24 +90,13 @@ class _Desugaring:
             "summary": self.sheet.entries(),
         }
         self._check_scopes()
-        return build(self._cite(sections), seated.place)
+        return build(sections, seated.place, frame.spell_id)
 
     def _check_scopes(self) -> None:
         for variable in self.law.variables.values():
             if variable.scope not in self.frame.scopes:
                 known = ", ".join(self.frame.scopes)
                 raise refuse(variable.type.place, f"unknown scope {variable.scope!r}", f"scopes are {known}")
-
-    def _cite(self, value: Built) -> Built:
-        """Return sections in which clauses bear the name of the game."""
-        if isinstance(value, Mapping):
-            return {
-                key: self.frame.spell_id(str(member)) if key == "clause" and member else self._cite(member)
-                for key, member in value.items()
-            }
-        if isinstance(value, (list, tuple)):
-            return [self._cite(member) for member in value]
-        return value
 
     # Material ---------------------------------------------------------------------
 

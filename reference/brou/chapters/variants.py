@@ -29,8 +29,8 @@ _ROWS = "tables"
 _ENCODER = msgspec.json.Encoder()
 #: Records that were made lately, by what they say: equal ones are one object, so that none is typed twice.
 _LATELY: Recent[Node] = Recent(maxsize=8192)
-#: Rules that were made lately, by their choice: a game is read with those of its first edition, which are played next.
-_WRITTEN: Recent[Node] = Recent(maxsize=8)
+#: Rules that were made lately, by their choice: those of each reading are compared, and then loaded and checked.
+_WRITTEN: Recent[Node] = Recent(maxsize=256)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +157,13 @@ def _meet(limits: Mapping[str, Tokens], chosen: Mapping[str, str]) -> dict[str, 
 
 def _share_records(name: str, section: Node) -> Node:
     """Return a section in which each record that says the same as an earlier one is that very node."""
-    members = section.value
-    if isinstance(members, dict):
-        return _intern(
-            name, Node({key: _intern(f"{name}/{key}", member) for key, member in members.items()}, section.place)
-        )
-    return _intern(name, section)
+    if not isinstance(section.value, dict):
+        return _intern(name, section)
+    members = {key: _intern(f"{name}/{key}", member) for key, member in section.value.items()}
+    label = name, tuple(members)
+    return _LATELY.find(label, *members.values()) or _LATELY.keep(
+        Node(members, section.place), label, *members.values()
+    )
 
 
 def _intern(label: str, node: Node) -> Node:
