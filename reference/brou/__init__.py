@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from brou.compiler.compiled_values import CompiledState
     from brou.errors import (
         BadAct,
+        BrokenPromise,
         BrouError,
         Crash,
         Fault,
@@ -71,8 +72,8 @@ _HOMES = {
     "brou.compiler.compiled": ("Compiled",),
     "brou.compiler.compiled_values": ("CompiledState",),
     "brou.errors": (
-        *("BadAct", "BrouError", "Crash", "Fault", "Impossible", "Invalid", "Malformed", "NoFile", "Place"),
-        *("TooCostly", "Unknown", "Unusable", "nearest"),
+        *("BadAct", "BrokenPromise", "BrouError", "Crash", "Fault", "Impossible", "Invalid", "Malformed"),
+        *("NoFile", "Place", "TooCostly", "Unknown", "Unusable", "nearest"),
     ),
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
@@ -108,6 +109,7 @@ __all__ = [
     "BadAct",
     "BatchPolicy",
     "Book",
+    "BrokenPromise",
     "BrouError",
     "Chance",
     "Change",

@@ -161,7 +161,11 @@ class BadAct(BrouError):
 
 
 class Crash(BrouError):
-    """A promise that well-typed rules make was broken while playing: a fault of rules or interpreter."""
+    """What cannot be, if all is well: a fault of this library."""
+
+
+class BrokenPromise(Crash):
+    """Rules led a game to where they promise that none goes, such as to a table of which no row fires."""
 
 
 class WrongBuiltin(BrouError):

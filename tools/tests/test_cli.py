@@ -23,7 +23,7 @@ import pytest
 import yaml
 
 import brou_tools
-from brou import rules
+from brou import BrokenPromise, rules
 from brou.language.export import identity
 from brou.words.glossary import glossary
 from brou_conformance.programs.session import Limits
@@ -176,6 +176,23 @@ def test_a_fault_of_ours_ends_with_four(capsys: pytest.CaptureFixture[str]) -> N
     told = capsys.readouterr().err
     assert told.startswith("brou: a fault of our own: RuntimeError: oh dear, CheckOptions")
     assert "Traceback" not in told
+
+
+def test_what_rules_promise_and_break_is_their_fault(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The place in the rules is told, and what to do there; nothing of it is for us to mend."""
+
+    def run(options: object) -> int:
+        raise BrokenPromise(f"rules.yaml:7:3: no row of it fires, {type(options).__name__}")
+
+    monkeypatch.setattr(
+        "brou_tools.terminal.main.importlib", SimpleNamespace(import_module=lambda _: SimpleNamespace(run=run))
+    )
+    assert ended(["check"]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("brou: rules.yaml:7:3: no row of it fires, CheckOptions; the rules promise")
+    assert "our own" not in told
 
 
 def test_what_the_system_refuses_ends_with_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from brou.errors import Crash
+from brou.errors import BrokenPromise
 from brou.language.types import UNBOUNDED
 
 
 def crash(says: str) -> NoReturn:
     """Stop, because the rules broke a promise."""
-    raise Crash(says)
+    raise BrokenPromise(says)
 
 
 def cards_in(cards: int) -> list[int]:

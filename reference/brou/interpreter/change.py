@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias, assert_never
 
-from brou.errors import Crash
+from brou.errors import BrokenPromise
 from brou.interpreter.evaluate import Evaluator
 from brou.language.effects import (
     Add,
@@ -109,7 +109,7 @@ class Changer:
         def change(s: list[Value], e: Locals) -> None:
             cards = moved(s, e)
             if not cards <= source(s, e):
-                raise Crash(f"{effect.place}: cards are moved from where they are not")
+                raise BrokenPromise(f"{effect.place}: cards are moved from where they are not")
             take(s, e, source(s, e) - cards)
             put(s, e, in_order(cards))
 
@@ -122,7 +122,7 @@ class Changer:
         def change(s: list[Value], e: Locals) -> None:
             number, stock = count(s, e), source(s, e)
             if not 0 <= number <= len(stock):
-                raise Crash(f"{effect.place}: {number} cards are drawn from {len(stock)}")
+                raise BrokenPromise(f"{effect.place}: {number} cards are drawn from {len(stock)}")
             take(s, e, stock[number:])
             put(s, e, stock[:number])
 
@@ -142,7 +142,7 @@ class Changer:
     def _onto(self, effect: Effect, cards: Sequence[str], pile: Sequence[str]) -> tuple[str, ...]:
         """Return a pile with cards put on it; a pile has no more cards than the pack."""
         if len(cards) + len(pile) > len(self.evaluator.game.deck.cards):
-            raise Crash(f"{effect.place}: {len(cards)} cards are put on {len(pile)}, more than the pack has")
+            raise BrokenPromise(f"{effect.place}: {len(cards)} cards are put on {len(pile)}, more than the pack has")
         return (*cards, *pile)
 
     def _for(self, effect: For, env: Mapping[str, int]) -> Change:
@@ -208,7 +208,7 @@ class Changer:
 
         def write(s: list[Value], e: Locals, value: Value) -> None:
             if bounds is not None and isinstance(value, int) and not bounds.low <= value <= bounds.high:
-                raise Crash(f"{effect.place}: {name} is {bounds} and would become {value}")
+                raise BrokenPromise(f"{effect.place}: {name} is {bounds} and would become {value}")
             path = [place(s, e) for place in places]
             s[slot] = replace_element(s[slot], path, value) if path else value
             if watch is not None:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import assert_never
 
-from brou.errors import Crash
+from brou.errors import BrokenPromise
 from brou.interpreter.meter import Meter
 from brou.language import tree
 from brou.language.builtin import World
@@ -388,7 +388,7 @@ class Evaluator:
 
         def check(s: Values, e: Locals) -> None:
             if not all(test(s, e) for test in tests):
-                raise Crash(f"{record.place}: {record.id} was used where what it requires does not hold")
+                raise BrokenPromise(f"{record.place}: {record.id} was used where what it requires does not hold")
 
         return check
 
@@ -403,7 +403,7 @@ class Evaluator:
             for test, then in tests:
                 if test is None or test(s, e):
                     return then(s, e)
-            raise Crash(f"{table.place}: no row of {table.id} fires")
+            raise BrokenPromise(f"{table.place}: no row of {table.id} fires")
 
         return first
 
@@ -424,7 +424,7 @@ class Evaluator:
             fired = [(row, then) for row, test, then in rows if test is not None and test(s, e)]
             if len(fired) != 1:
                 found = ", ".join(row.id for row, _ in fired) or "no row"
-                raise Crash(f"{table.place}: of {table.id} exactly one row fires, here {found}")
+                raise BrokenPromise(f"{table.place}: of {table.id} exactly one row fires, here {found}")
             return fired[0][1](s, e)
 
         return unique

@@ -11,7 +11,7 @@ from functools import cached_property, wraps
 from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from brou.dataclass import dataclass
-from brou.errors import BadAct, Crash, Impossible, Place
+from brou.errors import BadAct, BrokenPromise, Impossible, Place
 from brou.interpreter.acts import extract_values, single
 from brou.interpreter.change import Change, Changer
 from brou.interpreter.domains import Domain, domain_of
@@ -164,7 +164,7 @@ class Machine:
             promised(values, [])
             following = do(values, [])
             if following is None:
-                raise Crash(f"the phase {phase} led nowhere")
+                raise BrokenPromise(f"the phase {phase} led nowhere")
             phase = following
         return State(phase, tuple(values))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brou.dataclass import dataclass
-from brou.errors import Crash, Place
+from brou.errors import BrokenPromise, Crash, Place
 from brou.interpreter.evaluate import Evaluator
 from brou.language.syntax import Action, Row, Table
 from brou.language.tree import And, Call, Expression, is_true, uses_local
@@ -73,4 +73,4 @@ def _forbidding(
                 return
         allowing = allowing or (is_true(row.then) and uses_local(row.when, *chosen))
     if not found:
-        raise Crash(f"{table.place}: no row of {table.id} fires")
+        raise BrokenPromise(f"{table.place}: no row of {table.id} fires")

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from brou.compiler.compiled_values import lowering
-from brou.errors import BadAct, Crash
+from brou.errors import BadAct, BrokenPromise, Crash
 from brou.interpreter.acts import extract_values, single
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, read
@@ -150,7 +150,7 @@ class LoadedEngine:
     def _check_length(self, length: int) -> int:
         """Return the length of a document, or the number of acts of a batch; raise where there is none."""
         if length < 0:
-            raise Crash(f"{self.game.id}: the rules broke a promise")
+            raise BrokenPromise(f"{self.game.id}: the rules broke a promise")
         return length
 
     def find_broken_invariants(self, state: NativeState) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 
-from brou import BatchPolicy, Choice, Crash
+from brou import BatchPolicy, BrokenPromise, Choice
 from brou.native.native import NativeEngine
 from brou.native.shared_object import keep_shared, load_shared
 from brou_tools.matches.engines import teach_engine
@@ -39,7 +39,7 @@ def count_natively(
 ) -> dict[str, int]:
     """Return by the key of a reading in how many deals some value of it answers otherwise.
 
-    The engines have one form. Raise `Crash` where the rules of one of them break a promise.
+    The engines have one form. Raise `BrokenPromise` where the rules of one of them break one.
     """
     keys = list(dict.fromkeys(key for key, _ in others))
     engines = (_Beside * (len(others) + 1))(*map(_point, (base, *(engine for _, engine in others))))
@@ -52,7 +52,7 @@ def count_natively(
         ctypes.c_int64(longest), policy, ctypes.c_int64(passed), counts, counted,
     )  # fmt: skip
     if not fine:
-        raise Crash(f"{base.game.id}: the rules broke a promise")
+        raise BrokenPromise(f"{base.game.id}: the rules broke a promise")
     return dict(zip(keys, counts, strict=True))
 
 

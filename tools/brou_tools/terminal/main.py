@@ -11,7 +11,7 @@ import traceback
 from contextlib import nullcontext
 from typing import Protocol
 
-from brou import BrouError, Crash
+from brou import BrokenPromise, BrouError, Crash
 from brou_tools.terminal.closing import Loudness, open_command, paint, show_end
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.streams import OUTPUT, name_streams, silence_output
@@ -84,6 +84,9 @@ def run_guarded(command: str, options: Wishes) -> int:
 def _report_error(error: Exception) -> int:
     if os.environ.get("BROU_DEBUG"):
         raise error
+    if isinstance(error, BrokenPromise):
+        _complain(f"{error}; the rules promise that no game comes to this: mend them, `brou prove` shows the way there")
+        return Exit.USAGE
     if isinstance(error, BrouError) and not isinstance(error, Crash):
         _complain(str(error))
         return Exit.USAGE
