@@ -2,314 +2,265 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"log"
 	"os"
 	"os/exec"
-	"strconv"
+	"reflect"
 	"strings"
 	"time"
 )
 
 type object = map[string]any
-type readings map[string]string
-type check struct {
-	At, Needs   []string
-	Equals      []any
-	Absent, Set bool
-	Under       map[string][]any
-	Within      map[string][2]int
-}
-type step struct {
-	ID           string
-	Send         any
-	Kinds, Needs []string
-	Leads        bool
-	Checks       []check
-}
-type way struct {
-	Needs   []string
-	Request object
-	Steps   []step
-}
-type line struct {
-	ID, Rules string
-	Clauses   []string
-	Premise   readings
-	Ways      [][]way
+
+// An item is a line, or anything within one: a way, a request, a step or a check.
+type item struct {
+	ID                            string
+	Needs, Kinds, At              []string
+	Premise, Request, Send, own   object
+	Equals                        []any
+	Absent, Set, Leads            bool
+	Under                         map[string][]string
+	Ways, Requests, Steps, Checks []item
 }
 type edition struct {
 	Name, Cases string
-	Defaults    readings
+	Plays       []string
+	Defaults    object
 	Readings    []struct {
 		Key    string
 		Values []string
 	}
 }
-type failure struct {
-	check
-	at  string
-	own readings // under which the program was asked, if it takes readings
-}
-type hearing struct {
-	able           map[string]bool // abilities of the program, acts that it knows, and rules that it plays
-	ask            func(request object, reply any) bool
-	failed         []failure
-	answered, lost int
+type reply struct {
+	ID        int
+	Results   []object
+	Can, Acts []string
+	Plays     []struct {
+		Game             string
+		Editions, Setups []string
+	}
+	Readings map[string]object
 }
 
-func must[T any](value T, err error) T {
+var able = map[string]bool{}
+
+func must(err error) {
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
+		log.Fatal(err)
 	}
-	return value
 }
 
-func load(name string) *json.Decoder {
-	return json.NewDecoder(must(os.Open(os.Args[1] + "/" + name)))
+func load(file string) *json.Decoder {
+	content, err := os.Open(os.Args[1] + "/" + file)
+	must(err)
+	return json.NewDecoder(content)
 }
 
-func has(all []any, wanted any) (is bool) {
+// ask starts the program, sends it all requests at once, and returns its replies by their numbers.
+func ask(requests ...object) map[int]reply {
+	var input bytes.Buffer
+	for place, request := range requests {
+		request["id"] = place + 1 // a line without a number has 0
+		must(json.NewEncoder(&input).Encode(request))
+	}
+	program := exec.Command(os.Args[2], os.Args[3:]...)
+	program.Stdin = &input
+	timer := time.AfterFunc(5*time.Minute, func() { program.Process.Kill() })
+	output, _ := program.Output() // what it says before it dies or is killed counts
+	timer.Stop()
+	replies := map[int]reply{}
+	for _, line := range bytes.Split(output, []byte("\n")) {
+		var one reply
+		if json.Unmarshal(line, &one) == nil {
+			replies[one.ID] = one
+		}
+	}
+	return replies
+}
+
+func some[T any](all []T, is func(T) bool) bool {
 	for _, one := range all {
-		is = is || one == wanted
-	}
-	return is
-}
-
-func (all readings) with(more readings) readings {
-	both := readings{}
-	for _, each := range []readings{all, more} {
-		for key, value := range each {
-			both[key] = value
-		}
-	}
-	return both
-}
-
-func (one check) counts(followed readings) bool {
-	for key, values := range one.Under {
-		if !has(values, followed[key]) {
-			return false
-		}
-	}
-	for key, bounds := range one.Within {
-		if value, _ := strconv.Atoi(followed[key]); value < bounds[0] || bounds[1] < value {
-			return false
-		}
-	}
-	return true
-}
-
-// form writes a value so that what is equal is written alike: a set as an object of its members.
-func form(value any, set bool) string {
-	if items, isList := value.([]any); isList && set {
-		members := object{}
-		for _, item := range items {
-			members[form(item, false)] = nil
-		}
-		value = members
-	}
-	return string(must(json.Marshal(value)))
-}
-
-func (one check) holds(result object) bool {
-	var told any = result
-	for _, key := range one.At {
-		if items, isList := told.([]any); isList {
-			told = has(items, key)
-			continue
-		}
-		fields, _ := told.(object)
-		found, is := fields[key]
-		if told = found; !is {
-			return one.Absent
-		}
-	}
-	for _, value := range one.Equals {
-		if form(value, one.Set) == form(told, one.Set) {
+		if is(one) {
 			return true
 		}
 	}
 	return false
 }
 
-func (all *hearing) can(needs []string) bool {
-	for _, need := range needs {
-		if !all.able[need] && !(all.able["act:"] && strings.HasPrefix(need, "act:")) {
-			return false
+// keep returns the items that the program can.
+func keep(items []item) (kept []item) {
+	for _, one := range items {
+		if !some(one.Needs, func(need string) bool { return !able[need] }) {
+			kept = append(kept, one)
 		}
 	}
-	return true
+	return kept
 }
 
-// choose returns the requests of the first way that has any that the program can be asked.
-func (all *hearing) choose(ways [][]way) (asked []way) {
-	for _, requests := range ways {
-		for _, one := range requests {
-			if all.can(one.Needs) {
-				asked = append(asked, one)
+func join(parts ...object) object {
+	joined := object{}
+	for _, part := range parts {
+		for key, value := range part {
+			joined[key] = value
+		}
+	}
+	return joined
+}
+
+// members returns a list as the set of its members, and anything else as it is.
+func members(value any) any {
+	list, isList := value.([]any)
+	if !isList {
+		return value
+	}
+	set := object{}
+	for _, member := range list {
+		set[fmt.Sprint(member)] = true
+	}
+	return set
+}
+
+func (check item) holds(result object) bool {
+	var told any = result
+	for _, key := range check.At {
+		fields, _ := members(told).(object)
+		value, is := fields[key]
+		if told = value; !is {
+			return check.Absent
+		}
+	}
+	return some(check.Equals, func(value any) bool {
+		return reflect.DeepEqual(value, told) || check.Set && reflect.DeepEqual(members(value), members(told))
+	})
+}
+
+// hear asks the program what it can be asked, and returns what fails, and whether it answers throughout.
+func hear(lines *json.Decoder, first object) (failed []item, isSound bool) {
+	var asked []item
+	var sent []object
+	for lines.More() {
+		var line item
+		must(lines.Decode(&line))
+		for _, request := range keep(line.Ways)[0].Requests {
+			var steps []object
+			request.Steps = keep(request.Steps)
+			for _, step := range request.Steps {
+				steps = append(steps, step.Send)
+			}
+			message := join(request.Request, object{"steps": steps})
+			if able["readings"] {
+				request.own = join(first, request.Premise)
+				message["readings"] = request.own
+			}
+			if steps != nil {
+				asked, sent = append(asked, request), append(sent, message)
 			}
 		}
-		if len(asked) > 0 {
-			break
-		}
 	}
-	return asked
-}
-
-// hear asks what the program can answer, and keeps the checks that fail.
-func (all *hearing) hear(asked way, own readings, name string, clauses []string) {
-	steps, sent := []step{}, []any{}
-	for _, step := range asked.Steps {
-		if all.can(step.Needs) {
-			steps, sent = append(steps, step), append(sent, step.Send)
-		}
-	}
-	if len(sent) == 0 {
-		return
-	}
-	if asked.Request["steps"] = sent; own != nil {
-		asked.Request["readings"] = own
-	}
-	var reply struct{ Results []object }
-	if all.ask(asked.Request, &reply); len(reply.Results) != len(steps) {
-		all.lost++
-	}
-	results := append(reply.Results, make([]object, len(steps))...)
-	for place, step := range steps {
-		isAnswer, result := false, results[place]
-		for _, kind := range step.Kinds {
-			_, is := result[kind]
-			isAnswer = isAnswer || is
-		}
-		if _, isSkip := result["skip"]; isAnswer {
-			all.answered++
-		} else if !isSkip {
-			all.lost++
-		}
-		if !isAnswer && step.Leads {
-			break
-		}
-		for _, check := range step.Checks {
-			if isAnswer && all.can(check.Needs) && !check.holds(result) {
-				at := fmt.Sprintf("%s#%s (%s)", name, step.ID, strings.Join(clauses, " "))
-				all.failed = append(all.failed, failure{check, at, own})
+	replies, answered, lost := ask(sent...), 0, 0
+	for place, request := range asked {
+		results := append(replies[place+1].Results, make([]object, len(request.Steps))...)
+		for number, step := range request.Steps {
+			has := func(key string) bool { _, is := results[number][key]; return is }
+			if some(step.Kinds, has) {
+				answered++
+			} else if step.Checks = nil; !has("skip") {
+				lost++
+			}
+			for _, check := range keep(step.Checks) {
+				if !check.holds(results[number]) {
+					check.ID, check.own = request.ID, request.own
+					failed = append(failed, check)
+				}
+			}
+			if step.Leads && !some(step.Kinds, has) {
+				break
 			}
 		}
 	}
+	return failed, answered > 0 && lost == 0
 }
 
-// failing returns the failures that count under some readings.
-func (all *hearing) failing(followed readings) (left []failure) {
-	for _, one := range all.failed {
-		if one.own == nil && one.counts(followed) || one.own != nil && one.counts(one.own) {
-			left = append(left, one)
+// count returns the scenarios of the failures that count under some readings, one for each failure.
+func count(failed []item, followed object) (scenarios []string) {
+	for _, one := range failed {
+		readings, counts := join(followed, one.own), true
+		for key, values := range one.Under {
+			counts = counts && some(values, func(value string) bool { return value == fmt.Sprint(readings[key]) })
+		}
+		if counts {
+			scenarios = append(scenarios, one.ID)
 		}
 	}
-	return left
+	return scenarios
 }
 
-// judge asks every line and returns the verdict.
-func (all *hearing) judge(known edition, lines []line, declared map[string]any) string {
-	first, own := known.Defaults.with(nil), readings(nil)
-	for key, value := range declared {
-		first[key] = fmt.Sprint(value)
-	}
-	for _, line := range lines {
-		if all.able["readings"] {
-			own = first.with(line.Premise)
-		}
-		for _, asked := range all.choose(line.Ways) {
-			all.hear(asked, own, line.ID, line.Clauses)
-		}
-	}
-	followed, changed := first, ""
-	for _, open := range known.Readings {
-		for _, value := range open.Values {
-			other := followed.with(readings{open.Key: value})
-			if declared[open.Key] == nil && len(all.failing(other)) < len(all.failing(followed)) {
+// judge prints the verdict on how the program plays an edition, and returns whether it follows it.
+func judge(one edition, declared object) bool {
+	first := join(one.Defaults, declared)
+	failed, isSound := hear(load(one.Cases), first)
+	followed, verdict, told := first, "follows", []string{}
+	for _, reading := range one.Readings {
+		for _, value := range reading.Values {
+			other := join(followed, object{reading.Key: value}, declared)
+			if len(count(failed, other)) < len(count(failed, followed)) {
 				followed = other
 			}
 		}
-		if followed[open.Key] != first[open.Key] {
-			changed += " " + open.Key + "=" + followed[open.Key]
+		if followed[reading.Key] != first[reading.Key] {
+			verdict, told = "follows-readings", append(told, fmt.Sprint(reading.Key, "=", followed[reading.Key]))
 		}
 	}
-	if left := all.failing(followed); len(left) > 0 {
-		return "deviates at " + left[0].at
-	} else if all.lost > 0 || all.answered == 0 {
-		return "adapter"
-	} else if changed != "" {
-		return "follows-readings" + changed
+	wrong := count(failed, followed)
+	if len(wrong) > 0 {
+		verdict = "deviates"
+	} else if !isSound {
+		verdict = "adapter"
 	}
-	return "follows"
+	for _, scenario := range wrong {
+		if !some(told, func(one string) bool { return one == scenario }) {
+			told = append(told, scenario)
+		}
+	}
+	fmt.Println(strings.Join(append([]string{one.Name + ":", verdict}, told...), " "))
+	return len(wrong) == 0 && isSound
 }
 
 func main() {
-	program := exec.Command(os.Args[2], os.Args[3:]...)
-	input, output := must(program.StdinPipe()), bufio.NewReader(must(program.StdoutPipe()))
-	if program.Start() != nil {
+	var index struct {
+		Acts     []string
+		Editions []edition
+	}
+	must(load("index.json").Decode(&index))
+	hello := ask(object{"op": "hello", "protocol": 1})[1]
+	if hello.Can == nil {
 		os.Exit(3)
 	}
-	time.AfterFunc(15*time.Minute, func() { program.Process.Kill() })
-	number := 0
-	ask := func(message object, reply any) bool {
-		number++
-		message["id"] = number
-		json.NewEncoder(input).Encode(message)
-		said, _ := output.ReadBytes('\n')
-		var head struct {
-			ID int
-			OK bool
-		}
-		return json.Unmarshal(said, &head) == nil && head.ID == number && head.OK && json.Unmarshal(said, reply) == nil
+	if hello.Acts == nil {
+		hello.Acts = index.Acts
 	}
-	var hello struct {
-		Can, Acts []string
-		Plays     []struct {
-			Game             string
-			Editions, Setups []string
-		}
-		Readings map[string]object
+	for _, ability := range hello.Can {
+		able[ability] = true
 	}
-	if !ask(object{"op": "hello", "protocol": 1}, &hello) {
-		os.Exit(3)
-	}
-	able := map[string]bool{"act:": hello.Acts == nil}
-	for _, one := range hello.Can {
-		able[one] = true
-	}
-	for _, one := range hello.Acts {
-		able["act:"+one] = true
+	for _, act := range hello.Acts {
+		able["act:"+act] = true
 	}
 	for _, play := range hello.Plays {
-		for _, edition := range play.Editions {
+		for _, name := range play.Editions {
 			for _, setup := range play.Setups {
-				able[play.Game+"@"+edition+":"+setup] = true
+				able["plays:"+play.Game+"@"+name+":"+setup] = true
 			}
 		}
 	}
-	var index struct{ Editions []edition }
-	must(0, load("index.json").Decode(&index))
 	code := 0
-	for _, known := range index.Editions {
-		lines := []line{}
-		for cases := load(known.Cases); cases.More(); {
-			var one line
-			if must(0, cases.Decode(&one)); able[one.Rules] {
-				lines = append(lines, one)
-			}
-		}
-		if len(lines) == 0 {
-			continue
-		}
-		verdict := (&hearing{able: able, ask: ask}).judge(known, lines, hello.Readings[known.Name])
-		if fmt.Printf("%s: %s\n", known.Name, verdict); !strings.HasPrefix(verdict, "follows") {
+	for _, one := range index.Editions {
+		isPlayed := some(one.Plays, func(play string) bool { return able[play] })
+		if isPlayed && !judge(one, hello.Readings[one.Name]) {
 			code = 1
 		}
 	}
-	program.Process.Kill()
 	os.Exit(code)
 }

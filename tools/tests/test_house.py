@@ -237,6 +237,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/judging/case.py": {16: "digits of a key"},
     "brou_conformance/portable/bundling.py": {1980: "the first year that archives know"},
     "brou_conformance/portable/meanings.py": {16: "digits of a hash"},
+    "brou_conformance/portable/spelling.py": {100: "numbers that are listed of a long range"},
     "brou_tools/fmt/layout.py": {120: "columns of a line"},
     "brou_conformance/programs/detour.py": {3: "cards tried in place of another"},
     "brou_conformance/verdicts/inference.py": {

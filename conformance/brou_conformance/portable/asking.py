@@ -6,37 +6,37 @@ Each step bears everything that a program must be able to do to be sent it, each
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
+from brou import Choice
 from brou.shapes import Absent
 from brou_conformance.messages import Card
-from brou_conformance.portable.lines import AnswerCheck, AskingWay, ExpectedAnswer, StepExpectation, WayStep
+from brou_conformance.portable.lines import (
+    AnswerCheck,
+    AskedRequest,
+    AskingWay,
+    ExpectedAnswer,
+    StepExpectation,
+    WayStep,
+)
 from brou_conformance.programs.capabilities import Query
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.scenarios.script import Script
 
-#: By a reading the value that an answer hangs on.
-_Under: TypeAlias = Mapping[str, tuple[str, ...]]
+#: By reading the values under which an answer, or all of a script, says something.
+Under: TypeAlias = Mapping[str, tuple[str, ...]]
 #: Questions that need an ability of their own.
 _OPTIONAL = ("winner", "view", "score")
 #: A range of so many numbers is also spelt out: either way of telling it conforms.
 _SPELT = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class LineBounds:
-    """The readings under which a script says something: values of choices, the least and the greatest of numbers."""
-
-    under: Mapping[str, tuple[str, ...]]
-    within: Mapping[str, tuple[int, int]]
-
-
 def ask_script(
     script: Script,
     expected: Sequence[StepExpectation],
-    bounds: LineBounds,
+    under: Under,
     needs: Sequence[str],
     off_turn: frozenset[int],
 ) -> AskingWay:
@@ -56,29 +56,40 @@ def ask_script(
                 kinds=_list_kinds(step.verb),
                 needs=own,
                 leads=step.verb == "act" and not refused,
-                checks=_check_answers(script, one, bounds),
+                checks=_check_answers(script, one, under),
             )
         )
         needed = own if taken else needed
-    return AskingWay(needs=tuple(needs), request=_request(script, script.start), steps=tuple(steps))
+    return AskingWay(needs=tuple(needs), requests=(_ask(script, script.start, steps),))
 
 
-def ask_position(script: Script, one: StepExpectation, bounds: LineBounds, number: int, query: Query) -> AskingWay:
-    """Return a step asked by itself, of a program that takes positions and not the script."""
+def ask_positions(
+    script: Script,
+    expected: Sequence[StepExpectation],
+    under: Under,
+    plays: str,
+    positions: Iterable[tuple[int, Query]],
+) -> AskingWay:
+    """Return the steps asked one by one, of a program that takes positions and not the script."""
+    requests = tuple(_ask_position(script, expected[number], under, number, query) for number, query in positions)
+    return AskingWay(needs=(plays, "position"), requests=requests)
+
+
+def _ask_position(script: Script, one: StepExpectation, under: Under, number: int, query: Query) -> AskedRequest:
     step = script.steps[number]
     act = step.message.get("act")
     card = act.get(PLAY) if isinstance(act, dict) else None
-    checks = _check_answers(script, one, bounds, card if isinstance(card, str) else None)
+    checks = _check_answers(script, one, under, card if isinstance(card, str) else None)
     last = len(query.messages) - 1
-    return AskingWay(
-        needs=("position", *(["winner"] if step.verb == "winner" else [])),
-        request=_request(script, query.start),
-        steps=tuple(
+    return _ask(
+        script,
+        query.start,
+        (
             WayStep(
                 id=one.id,
                 send=dict(message),
                 kinds=_list_kinds(next(verb for verb in _VERBS if verb in message)),
-                needs=(),
+                needs=("winner",) if step.verb == "winner" else (),
                 leads=False,
                 checks=checks if place == last else (),
             )
@@ -94,14 +105,24 @@ def _list_kinds(verb: str) -> tuple[str, ...]:
     return ("ok", "no") if verb == "act" else (verb,)
 
 
-def _request(script: Script, start: Mapping[str, Any]) -> Message:
-    made = {"op": "run", **script.request((), start, readings=False)}
-    return {key: value for key, value in made.items() if key != "steps"}
+def _ask(script: Script, start: Mapping[str, Any], steps: Iterable[WayStep]) -> AskedRequest:
+    request = {"op": "run", **script.request((), start, readings=False)}
+    return AskedRequest(
+        id=script.scenario.id,
+        premise=dict(script.scenario.premise),
+        request={key: value for key, value in request.items() if key != "steps"},
+        steps=tuple(steps),
+    )
 
 
 def _list_acts(message: Message) -> Sequence[str]:
     act = message.get("act")
     return tuple(map(_name_act, act)) if isinstance(act, dict) else ()
+
+
+def name_play(choice: Choice) -> str:
+    """Return the need for a program that plays some rules."""
+    return f"plays:{choice.game}@{choice.edition}:{choice.setup}"
 
 
 def _name_act(name: str) -> str:
@@ -115,7 +136,7 @@ def _join(*parts: Iterable[str]) -> tuple[str, ...]:
 # Checks ---------------------------------------------------------------------------------------------------------------
 
 
-def _list_answers(one: StepExpectation) -> Iterator[tuple[ExpectedAnswer, _Under]]:
+def _list_answers(one: StepExpectation) -> Iterator[tuple[ExpectedAnswer, Under]]:
     """Yield the answers that conform, each with the reading that it hangs on."""
     if one.expect:
         yield one.expect, {}
@@ -124,21 +145,21 @@ def _list_answers(one: StepExpectation) -> Iterator[tuple[ExpectedAnswer, _Under
 
 
 def _check_answers(
-    script: Script, one: StepExpectation, bounds: LineBounds, card: Card | None = None
+    script: Script, one: StepExpectation, under: Under, card: Card | None = None
 ) -> tuple[AnswerCheck, ...]:
     """Return the checks of a step, or of the one card in question; none where no answer is wrong."""
     if script.scenario.level == "open":
         return ()
     found = []
     for answer, further in _list_answers(one):
-        under = _restrict(bounds.under, further)
-        if all(under.values()):  # else it is of a reading under which the script says nothing
+        both = _restrict(under, further)
+        if all(both.values()):  # else it is of a reading under which the script says nothing
             checks = [_check_card(answer, card)] if card else _check_answer(answer)
-            found += [replace(check, under=under, within=bounds.within) for check in checks]
+            found += [replace(check, under=both) for check in checks]
     return tuple(found)
 
 
-def _restrict(under: _Under, further: _Under) -> dict[str, tuple[str, ...]]:
+def _restrict(under: Under, further: Under) -> dict[str, tuple[str, ...]]:
     """Return the values that conform to both."""
     both = {key: tuple(one for one in values if one in further.get(key, values)) for key, values in under.items()}
     return {**further, **both}
@@ -151,7 +172,7 @@ def _check(
     as_set: bool = False,
     needs: tuple[str, ...] = (),
 ) -> AnswerCheck:
-    return AnswerCheck(at=at, equals=tuple(equals), absent=absent, set=as_set, needs=needs, under={}, within={})
+    return AnswerCheck(at=at, equals=tuple(equals), absent=absent, set=as_set, needs=needs, under={})
 
 
 def _check_card(answer: ExpectedAnswer, card: Card) -> AnswerCheck:

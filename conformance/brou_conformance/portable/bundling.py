@@ -10,13 +10,14 @@ from functools import partial
 from io import BytesIO
 from typing import Any
 
-from brou import ORIGINAL, Choice, Folder, Game, Node, NoFile, Reading, book, choose, glossary, prose, rules
+from brou import ORIGINAL, Choice, Folder, Game, Node, NoFile, Reading, book, choose, glossary, outside, prose, rules
 from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.games.catalogue import files
 from brou.reasons.reason import texts
 from brou.shapes import ABSENT, write_object
 from brou.words.text import citable
+from brou_conformance.portable.asking import name_play
 from brou_conformance.portable.lines import (
     BundledFile,
     BundledTexts,
@@ -66,7 +67,13 @@ def make_bundle(
     made |= dict(_read_schemas())
     listed = {path: _describe_file(path, content) for path, content in sorted(made.items())}
     hashes = "".join(f"{one.sha256}  {path}\n" for path, one in listed.items())
-    index = BundleIndex(version=find_version(), corpus=_hash(hashes.encode()), editions=tuple(editions), files=listed)
+    index = BundleIndex(
+        version=find_version(),
+        corpus=_hash(hashes.encode()),
+        acts=_list_acts(games, data),
+        editions=tuple(editions),
+        files=listed,
+    )
     return {**made, INDEX: _write_document(index)}
 
 
@@ -92,11 +99,13 @@ def _spell_cases(game: str, edition: str, scenarios: Corpus, data: Folder) -> by
 def _enter_edition(game: str, edition: str, cases: str, words: str, data: Folder) -> EditionEntry:
     known = book(game, data)
     first: Choice = choose(f"{game}@{edition}", data)
+    setups = tuple(known.editions[edition].setups)
     return EditionEntry(
         name=f"{game}@{edition}",
         cases=cases,
         texts=words,
-        setups=tuple(known.editions[edition].setups),
+        setups=setups,
+        plays=tuple(name_play(choose(f"{game}@{edition}:{setup}", data)) for setup in setups),
         defaults=dict(first.readings),
         readings=tuple(_describe_reading(key, known.readings[key]) for key, _ in first.readings),
     )
@@ -107,6 +116,11 @@ def _describe_reading(key: str, reading: Reading) -> ListedReading:
         return ListedReading(key=key, ambiguity=reading.ambiguity, values=tuple(reading.values))
     low, high, _ = reading.number
     return ListedReading(key=key, ambiguity=reading.ambiguity, values=(), number=ValidRange(least=low, greatest=high))
+
+
+def _list_acts(games: Sequence[str], data: Folder) -> tuple[str, ...]:
+    choices = (choose(f"{game}@{edition}", data) for game in games for edition in book(game, data).editions)
+    return tuple(sorted({outside(name) for choice in choices for name in rules(choice, data).actions}))
 
 
 def _collect_texts(choice: Choice, data: Folder) -> BundledTexts:

@@ -15,7 +15,8 @@ _Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$"), "SHA-256, in 
 _Needs: TypeAlias = Annotated[
     tuple[str, ...],
     Limit(unique_items=True),
-    "it is for programs with all these abilities, and that know all these acts, `act:NAME`",
+    "it is for programs that have all of these: abilities, acts that they know (`act:NAME`), and rules that they play "
+    "(`plays:GAME@EDITION:SETUP`)",
 ]
 _Number: TypeAlias = Annotated[int, Limit(minimum=0)]
 
@@ -64,8 +65,7 @@ class AnswerCheck:
     absent: Annotated[bool, "whether it holds where there is no value"]
     set: Annotated[bool, "whether lists are compared as sets"]
     needs: _Needs
-    under: Annotated[Mapping[str, tuple[str, ...]], "by reading the values, one of which is followed"]
-    within: Annotated[Mapping[str, tuple[int, int]], "the same for numbers: the least and the greatest"]
+    under: Annotated[Mapping[str, tuple[str, ...]], "by reading the values, one of which is followed where it counts"]
 
 
 @shape(name="askedStep", closed=True)
@@ -80,13 +80,22 @@ class WayStep:
     checks: Annotated[tuple[AnswerCheck, ...], "what has to hold of the result"]
 
 
-@shape(name="way", closed=True)
-class AskingWay:
-    """A way to ask a program: a request, sent with those of its steps that the program can answer."""
+@shape(name="askedRequest", closed=True)
+class AskedRequest:
+    """A request, sent with those of its steps that the program can answer."""
 
-    needs: _Needs
+    id: Annotated[str, "the scenario"]
+    premise: Annotated[Readings, "what is asked for beside the other readings of a program that can `readings`"]
     request: Annotated[Message, "what is sent with the steps, as run.request has it"]
     steps: tuple[WayStep, ...]
+
+
+@shape(name="way", closed=True)
+class AskingWay:
+    """A way to ask a program."""
+
+    needs: _Needs
+    requests: tuple[AskedRequest, ...]
 
 
 @shape(name="range", closed=True)
@@ -102,16 +111,14 @@ class CaseLine:
     """A scenario in one edition and set-up: the requests, and the answers that conform."""
 
     id: Annotated[str, "the scenario"]
-    rules: Annotated[str, "GAME@EDITION:SETUP: it is for programs that play these"]
     title: Annotated[str, "what it shows"]
     because: Annotated[str, "why the text wants it so"]
     clauses: Annotated[tuple[str, ...], "the clauses and open passages that it speaks for, the most specific first"]
     level: Annotated[Level, "`open` answers are heard for readings, and never wrong"]
-    premise: Annotated[Readings, "what is asked for beside the other readings of a program that can `readings`"]
     steps: Annotated[tuple[StepExpectation, ...], "for each step of the script the answers that conform, and why"]
     ways: Annotated[
-        tuple[tuple[AskingWay, ...], ...],
-        "how it is asked: as a script; for a program that cannot take that, as positions, each for a step",
+        tuple[AskingWay, ...],
+        "how it is asked, the first way that a program can: as a script; as positions, each for a step; not at all",
     ]
 
 
@@ -145,6 +152,7 @@ class EditionEntry:
     cases: Annotated[str, "the file of its cases"]
     texts: Annotated[str, "the file with its clauses, and with the texts that derivations name"]
     setups: Annotated[tuple[str, ...], "its set-ups"]
+    plays: Annotated[tuple[str, ...], "an ability each: who has none of them does not play it"]
     defaults: Annotated[Readings, "its own value of each reading"]
     readings: Annotated[tuple[ListedReading, ...], "what its texts leave open, in the order in which a runner tries"]
 
@@ -153,10 +161,11 @@ class EditionEntry:
 class BundleIndex:
     """The index of a portable corpus."""
 
-    format: Literal["brou-corpus-bundle/3"] = "brou-corpus-bundle/3"
+    format: Literal["brou-corpus-bundle/4"] = "brou-corpus-bundle/4"
     version: Annotated[str, "the version of the suite that wrote it"]
     protocol: Literal[1] = VERSION
     corpus: Annotated[_Hash, "the hash of names and hashes of all files, which names this corpus and no other"]
+    acts: Annotated[tuple[str, ...], "all acts: a program that names none in its greeting knows them"]
     editions: tuple[EditionEntry, ...]
     files: Annotated[Mapping[str, BundledFile], "every file but this one, by its path"]
 

@@ -9,9 +9,9 @@ from typing import Any
 from brou import BrouError, Choice, Folder, book, choose, with_readings
 from brou.games.readings import others
 from brou_conformance.messages import ABILITIES
-from brou_conformance.portable.asking import LineBounds, ask_position, ask_script
+from brou_conformance.portable.asking import Under, ask_positions, ask_script, name_play
 from brou_conformance.portable.derivations import Derivations, ScriptDeriver
-from brou_conformance.portable.lines import CaseLine, ExpectedAnswer, StepExpectation
+from brou_conformance.portable.lines import AskingWay, CaseLine, ExpectedAnswer, StepExpectation
 from brou_conformance.programs.capabilities import find_needed, find_off_turn, find_positions
 from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.corpus import Corpus, applying, scenarios
@@ -22,6 +22,8 @@ from brou_conformance.verdicts.plan import is_answered_as_expected
 
 #: A program that can do everything; it is asked whatever there is.
 _ABLE = Hello({}, (), {}, frozenset(ABILITIES))
+#: Of a reading that is a number, so many values are listed under which a check counts; it counts under no other.
+_NUMBERS = 100
 
 
 def spell_edition(game: str, edition: str, corpus: Corpus = None, data: Folder = None) -> Iterator[CaseLine]:
@@ -50,21 +52,21 @@ class _Speller:
         derived = list(deriver.derive())
         off_turn = find_off_turn(script, player)
         positions = list(find_positions(script, _ABLE, player))
-        bounds = self._find_bounds(deriver)
-        needs = tuple(sorted(find_needed(script, player)))
+        under = self._find_under(deriver)
+        plays = name_play(choice)
+        needs = (plays, *sorted(find_needed(script, player)))
         steps = tuple(self._steps(script, derived))
         return CaseLine(
             id=scenario.id,
-            rules=f"{choice.game}@{choice.edition}:{choice.setup}",
             title=scenario.title,
             because=scenario.because,
             clauses=scenario.clauses,
             level=scenario.level,
-            premise=dict(scenario.premise),
             steps=steps,
             ways=(
-                (ask_script(script, steps, bounds, needs, off_turn),),
-                tuple(ask_position(script, steps[number], bounds, number, query) for number, query in positions),
+                ask_script(script, steps, under, needs, off_turn),
+                ask_positions(script, steps, under, plays, positions),
+                AskingWay(needs=(), requests=()),
             ),
         )
 
@@ -111,7 +113,7 @@ class _Speller:
             members["hides"] = pattern.hides
         return ExpectedAnswer(**members, because=because)
 
-    def _find_bounds(self, deriver: ScriptDeriver) -> LineBounds:
+    def _find_under(self, deriver: ScriptDeriver) -> Under:
         """Return the values of readings under which the line says something.
 
         They are those of its premise, and all under which the rules themselves answer as is expected.
@@ -125,12 +127,19 @@ class _Speller:
             return is_answered_as_expected(self.scenario, other, self.data)
 
         for found in others(self.choice, deriver.touched, True, ask, self.data):  # noqa: FBT003 - the answer
-            numbers = known[found.key].number
-            if numbers is None:
+            bounds = known[found.key].number
+            if bounds is None:
                 allowed = under.get(found.key, tuple(known[found.key].values))
                 under[found.key] = tuple(value for value in allowed if value != found.value)
                 continue
-            value, (least, greatest) = int(found.value), within.get(found.key, numbers[:2])
+            value, (least, greatest) = int(found.value), within.get(found.key, bounds[:2])
             is_below = value < int(own[found.key])
             within[found.key] = (value + 1, greatest) if is_below else (least, value - 1)
-        return LineBounds(under, within)
+        numbers = {key: _list_near(int(own[key]), *bounds) for key, bounds in within.items()}
+        return {**under, **{key: values for key, values in numbers.items() if key not in under}}
+
+
+def _list_near(own: int, least: int, greatest: int) -> tuple[str, ...]:
+    """Return the numbers of a range, of a long one those near the edition's own."""
+    first = max(least, own - _NUMBERS // 2)
+    return tuple(map(str, range(first, min(greatest + 1, first + _NUMBERS))))

@@ -43,7 +43,7 @@ def portable_figures(game: str, folder: Folder = None) -> Iterator[PortableFigur
         content = encode(write_object(line))
         sizes.append(len(content))
         packed.append(len(zlib.compress(content)))
-        ((script,), _) = line.ways
+        (script,) = line.ways[0].requests
         request = {"op": "run", "id": 1, **script.request, "steps": [step.send for step in script.steps]}
         ratios.append(made / _time_answer(engine, request))
         begun = time.process_time()
