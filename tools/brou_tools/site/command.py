@@ -15,6 +15,7 @@ from brou_tools.site.engine.engine_files import OWN_FILES, RUN, check_package, l
 from brou_tools.site.game_pages import GamePages
 from brou_tools.site.home_pages import write_entrance, write_home
 from brou_tools.site.options import SiteOptions
+from brou_tools.site.program_pages import ProgramPages
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
@@ -36,9 +37,11 @@ def run(options: SiteOptions) -> int:
         ]
         for lang in langs
     }
-    total = len(_ASSETS) + 1 + sum(1 + sum(game.page_count for game in listed) for listed in told.values())
+    programs = None if options.reports is None else ProgramPages.read(Path(options.reports), options.project)
+    total = len(_ASSETS) + 1 + (programs.page_count * len(langs) if programs else 0)
+    total += sum(1 + sum(game.page_count for game in listed) for listed in told.values())
     target, progress = Path(options.output), ProgressLine()
-    for number, (path, content) in enumerate(_make_pages(told, options.project), 1):
+    for number, (path, content) in enumerate(_make_pages(told, programs, options.project), 1):
         place = target / path
         make_folder(place.parent)
         put(place, content)
@@ -63,7 +66,9 @@ def _write_engine(package: Path, target: Path, games: Sequence[str], project: Pr
     return total
 
 
-def _make_pages(told: Mapping[str, Sequence[GamePages]], project: Project) -> Iterator[tuple[str, str]]:
+def _make_pages(
+    told: Mapping[str, Sequence[GamePages]], programs: ProgramPages | None, project: Project
+) -> Iterator[tuple[str, str]]:
     """Yield every file of the site with its content, by its place below the folder."""
     yield from ((name, read_asset(name)) for name in _ASSETS)
     langs = list(told)
@@ -71,7 +76,9 @@ def _make_pages(told: Mapping[str, Sequence[GamePages]], project: Project) -> It
         for game in games:
             for path, content in game.write_all():
                 yield f"{lang}/{path}", content
-        yield f"{lang}/index.html", write_home(games, langs)
+        for path, content in programs.write_all(games, langs) if programs else ():
+            yield f"{lang}/{path}", content
+        yield f"{lang}/index.html", write_home(games, langs, programs=programs is not None)
     yield "index.html", write_entrance(langs, project)
 
 

@@ -120,8 +120,13 @@ class SkillCell:
     wrong: bool
 
 
-def write_verdict_page(report: Report, teller: Teller, command: str, *, every: bool = False) -> str:
-    """Return the report as a page that needs no other file; `command` leads to the same verdict."""
+def write_verdict_page(
+    report: Report, teller: Teller, command: str, *, every: bool = False, above: tuple[str, str] | None = None
+) -> str:
+    """Return the report as a page that needs no other file; `command` leads to the same verdict.
+
+    A page of a site names the page `above` it, by its place and its title.
+    """
     plain = Teller(teller.words, Page(WIDTH))
     editions = [ShownEdition(summary, plain) for summary in summarise(report.runs, every=every)]
     lang = teller.words.lang
@@ -143,6 +148,7 @@ def write_verdict_page(report: Report, teller: Teller, command: str, *, every: b
         skills=_name_skills(editions, teller),
         rest=tell_rest(report, plain).splitlines(),
         command=command,
+        above=above,
         version=version("brou"),
     )
 
