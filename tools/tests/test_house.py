@@ -284,6 +284,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/verify/first_verdict.py": {150: "characters of a line"},
     "brou_conformance/reports/case_text.py": {12: "acts of a story shown", 1000: "characters of a text"},
+    "brou_conformance/reports/comparing.py": {20: "cases told one by one"},
     "brou_conformance/reports/junit.py": {2000: "characters of a line"},
     "brou_conformance/reports/page.py": {
         40: "characters of the narrowest line",

@@ -72,7 +72,13 @@ class TextTable:
 
 
 def read_implementations(path: Path) -> tuple[TextTable, TextTable]:
-    """Return the verdicts on the programs of a file, and their known deviations.
+    """Return the verdicts on the programs of a file, and their known deviations; raise as `read_entries` does."""
+    both = read_entries(path)
+    return _list_verdicts(both), _list_deviations(both)
+
+
+def read_entries(path: Path) -> Sequence[tuple[Implementation, Attestation]]:
+    """Return the programs of a file, each with its statement.
 
     Raises `Malformed` for a file that is none, or that says of a program what its statement does not; `NoFile` where a
     statement is missing.
@@ -88,8 +94,7 @@ def read_implementations(path: Path) -> tuple[TextTable, TextTable]:
     ]
     if untrue:
         raise Malformed(untrue)
-    both = list(zip(listed, stated, strict=True))
-    return _list_verdicts(both), _list_deviations(both)
+    return list(zip(listed, stated, strict=True))
 
 
 def tell_implementations(path: Path) -> str:

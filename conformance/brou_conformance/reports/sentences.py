@@ -53,6 +53,10 @@ class Sentences:
         """Return a number with its noun in the form that goes with it."""
         return f"{self.number(number)} {self.inflect(number, self._catalogue.fields['nouns'].fields[noun])}"
 
+    def name_one(self, noun: str) -> str:
+        """Return a noun in the form for one."""
+        return self.inflect(1, self._catalogue.fields["nouns"].fields[noun])
+
     def inflect(self, number: int, forms: Node) -> str:
         """Return the form of a noun, of those that it has by language, that goes with a number."""
         spoken = self.lang if forms.get(self.lang) is not None else ORIGINAL

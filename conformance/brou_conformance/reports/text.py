@@ -113,14 +113,18 @@ def _tell_skill(skill: str, count: SkillCount, teller: Teller) -> str:
 
 
 def tell_figures(summary: Summary, teller: Teller) -> str:
-    """Return how many cases there are of each kind."""
+    """Return how many cases there are of each kind, and how many were not asked again."""
+    kept = summary.run.tally.kept
+    return tell_kinds(summary, teller, [teller.words.say("kept", number=teller.words.number(kept))] if kept else [])
+
+
+def tell_kinds(summary: Summary, teller: Teller, more: Sequence[str] = ()) -> str:
+    """Return how many cases there are of each kind, with `more` behind that."""
     words, figures = teller.words, summary.figures
     numbers = {"passed": figures.passed, "failed": figures.failed, "known": figures.known}
     numbers |= {"unjudged": figures.unjudged, "errors": figures.errors}
     parts = [words.count(number, name) for name, number in numbers.items() if number]
-    kept = summary.run.tally.kept
-    parts += [words.say("kept", number=words.number(kept))] if kept else []
-    return words.say("cases", cases=words.count(figures.cases, "case"), parts=", ".join(parts))
+    return words.say("cases", cases=words.count(figures.cases, "case"), parts=", ".join([*parts, *more]))
 
 
 def tell_suspicion(teller: Teller) -> str:
@@ -182,7 +186,7 @@ class EditionText:
         run, words = self.run, self.teller.words
         for key, one in run.inferred.items():
             yield from self.say("inferred", key=key, values="|".join(one.values))
-            yield from self.teller.page.wrap(self._question(key), "    ")
+            yield from self.teller.page.wrap(self.question(key), "    ")
             if one.shown:
                 yield from self.say("shown_by", "    ", steps=", ".join(one.shown))
             if one.instead:
@@ -196,7 +200,7 @@ class EditionText:
             cases = words.count(nearer.failing, "of_case")
             yield from self.say("nearer", rules=nearer.rules, setup=nearer.setup, left=nearer.left, cases=cases)
 
-    def _question(self, key: str) -> str:
+    def question(self, key: str) -> str:
         """Return the question that a reading answers."""
         for node in read_citable(self.run.game, self.summary.data).values():
             question = node.get("question")

@@ -67,6 +67,24 @@ class Differences:
             return say(self.matters[0], "record", id=row.record)
         return self._text(row.topic) or row.id
 
+    def list_clauses(self, row: DifferenceRow, side: int) -> list[tuple[str, str]]:
+        """Return the clauses and questions of one side, each with its text."""
+        matter = self.matters[side]
+        return [(id_, matter.set(matter.words.clause(id_))) for id_ in row.clauses[side]]
+
+    def list_settled(self, row: DifferenceRow) -> list[str]:
+        """Return the sentences on a row beside its clauses: a proof, an open passage, equal values, the note."""
+        return [*(part.astext() for part in self._tell_settled(row)), *filter(None, [self._text(row.note)])]
+
+    def list_outcomes(self, row: DifferenceRow, shown: DifferenceExample) -> list[tuple[str, str]]:
+        """Return both answers to an example in words, each with whose it is."""
+        found = []
+        for side, choice in enumerate(shown.choices):
+            names = self.found.names if side else {}
+            said = outcome(boxes(choice, self.lang), shown.step, shown.answers[side], shown.answers[1 - side], names)
+            found.append((self._label(row, side), upper(said)))
+        return found
+
     def _text(self, texts: object) -> str:
         if not isinstance(texts, dict) or not texts:
             return ""
@@ -121,14 +139,8 @@ class Differences:
         whole = course(shown.scenario, shown.own, shown.step)
         others = [boxes(choice, self.lang) for choice in shown.choices]
         yield from ScenarioSituation(own, whole, shown.step, others).build_nodes()
-        rows = []
-        for side, choice in enumerate(shown.choices):
-            told = boxes(choice, self.lang)
-            names = self.found.names if side else {}
-            said = outcome(told, shown.step, shown.answers[side], shown.answers[1 - side], names)
-            rows.append([self._label(row, side), upper(said)])
         matter = self.matters[0]
-        yield table([say(matter, "rules"), matter.say("outcome")], rows, [2, 5])
+        yield table([say(matter, "rules"), matter.say("outcome")], self.list_outcomes(row, shown), [2, 5])
         yield paragraph(say(matter, "scenario", id=f"{shown.scenario.id}#{shown.step.id}"), classes=["aside"])
 
     def _label(self, row: DifferenceRow, side: int) -> str:

@@ -10,7 +10,7 @@ for (const form of document.querySelectorAll("form[data-filters]")) {
     let shown = 0;
     rows.forEach((row, number) => {
       const fits = wanted.every((word) => texts[number].includes(word))
-        && (!about.value || row.dataset.about.split(" ").includes(about.value));
+        && (!about || !about.value || row.dataset.about.split(" ").includes(about.value));
       row.hidden = !fits;
       shown += fits;
     });

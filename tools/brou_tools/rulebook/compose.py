@@ -33,6 +33,7 @@ from brou_tools.rulebook.questions import Questions
 from brou_tools.situation.edition import Chapter, Matter
 from brou_tools.situation.examples import find_scenario
 from brou_tools.situation.panels import Boxes, upper
+from brou_tools.situation.since import list_changes
 from brou_tools.situation.written import WrittenRules
 from brou_tools.terminal.heap import keep_garbage
 
@@ -279,19 +280,13 @@ class _Composer:
         yield self._colophon(date)
 
     def _since(self) -> nodes.Node | None:
-        since = self.matter.layout.get("since")
+        since = list_changes(self.matter)
         if since is None:
             return None
-        other = Matter(choose(since.string("game"), self.matter.choice.project), self.matter.lang)
+        other, points = since
         head = [self.say("what"), other.title, self.matter.title]
-        rows: list[Sequence[str]] = []
-        for item in since.fields["rows"].items:
-            there, here = (_fill(side, item.fields[name]) for side, name in ((other, "there"), (self.matter, "here")))
-            if there == here:
-                continue
-            rows.append([self.matter.fill_text(item.fields["what"]), there, here])
         named = f"{other.title} ({other.choice.edition})"
-        return section("since", self.say("since", title=named), table(head, rows, [5, 3, 3]))
+        return section("since", self.say("since", title=named), table(head, points, [5, 3, 3]))
 
     def _list_settled(self) -> nodes.Node | None:
         items = []
@@ -422,11 +417,6 @@ class _Composer:
 
     def _hash(self, setup: str) -> str:
         return identity(rules(self.matter.choose_setup(setup)))
-
-
-def _fill(matter: Matter, said: Node) -> str:
-    """Return what a game has on a point: numbers of its rules alone, or words in every language."""
-    return matter.fill_text(said) if isinstance(said.value, dict) else matter.fill_template(said.text)
 
 
 def _runs(numbers: Sequence[str]) -> str:

@@ -11,10 +11,12 @@ from brou.atomic import make_folder, put
 from brou.chapters.variants import Variants
 from brou.words.text import language
 from brou_tools.pages.page_writer import read_asset
+from brou_tools.site.change_pages import ChangePages, list_pages
 from brou_tools.site.engine.engine_files import OWN_FILES, RUN, check_package, list_engine_files
 from brou_tools.site.game_pages import GamePages
 from brou_tools.site.home_pages import write_entrance, write_home
 from brou_tools.site.options import SiteOptions
+from brou_tools.site.program_pages import ProgramPages
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
@@ -29,16 +31,28 @@ def run(options: SiteOptions) -> int:
     langs = _choose_languages(options)
     if options.engine is not None:
         check_package(Path(options.engine))
+    changes = ChangePages.find(games, options.project)
+    compared = {one.game for one in changes}
     told = {
         lang: [
-            GamePages(game, lang, options.project, langs, plays=not options.brief, answers=options.engine is not None)
+            GamePages(
+                game,
+                lang,
+                options.project,
+                langs,
+                plays=not options.brief,
+                answers=options.engine is not None,
+                compares=game in compared,
+            )
             for game in games
         ]
         for lang in langs
     }
-    total = len(_ASSETS) + 1 + sum(1 + sum(game.page_count for game in listed) for listed in told.values())
+    programs = None if options.reports is None else ProgramPages.read(Path(options.reports), options.project)
+    total = len(_ASSETS) + 1 + len(langs) * (len(changes) + (programs.page_count if programs else 0))
+    total += sum(1 + sum(game.page_count for game in listed) for listed in told.values())
     target, progress = Path(options.output), ProgressLine()
-    for number, (path, content) in enumerate(_make_pages(told, options.project), 1):
+    for number, (path, content) in enumerate(_make_pages(told, changes, programs, options.project), 1):
         place = target / path
         make_folder(place.parent)
         put(place, content)
@@ -63,7 +77,12 @@ def _write_engine(package: Path, target: Path, games: Sequence[str], project: Pr
     return total
 
 
-def _make_pages(told: Mapping[str, Sequence[GamePages]], project: Project) -> Iterator[tuple[str, str]]:
+def _make_pages(
+    told: Mapping[str, Sequence[GamePages]],
+    changes: Sequence[ChangePages],
+    programs: ProgramPages | None,
+    project: Project,
+) -> Iterator[tuple[str, str]]:
     """Yield every file of the site with its content, by its place below the folder."""
     yield from ((name, read_asset(name)) for name in _ASSETS)
     langs = list(told)
@@ -71,7 +90,11 @@ def _make_pages(told: Mapping[str, Sequence[GamePages]], project: Project) -> It
         for game in games:
             for path, content in game.write_all():
                 yield f"{lang}/{path}", content
-        yield f"{lang}/index.html", write_home(games, langs)
+        for path, content in list_pages(changes, games):
+            yield f"{lang}/{path}", content
+        for path, content in programs.write_all(games, langs) if programs else ():
+            yield f"{lang}/{path}", content
+        yield f"{lang}/index.html", write_home(games, langs, programs=programs is not None)
     yield "index.html", write_entrance(langs, project)
 
 

@@ -20,6 +20,7 @@ from brou_tools.site.play_page import PlayPage
 from brou_tools.site.site_words import SiteWords, write_site_page
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import choose_rules
+from brou_tools.situation.since import list_changes
 from brou_tools.viewer.scenes import Scene, list_scenes, tell_score
 
 #: The files of a game beside the pages of its clauses and scenarios.
@@ -46,6 +47,8 @@ class GamePages:
     plays: bool
     #: Whether the site holds the rules that answer what is not written down.
     answers: bool = False
+    #: Whether a page sets it beside an older game.
+    compares: bool = False
 
     @cached_property
     def words(self) -> SiteWords:
@@ -97,6 +100,12 @@ class GamePages:
         games = [rules(choice) for choice in spread(self.game, self.project)]
         words = Words(games[0], self.lang, self.project)
         return CardText(frozenset(card for game in games for card in game.deck.cards), self.lang, words.glossary)
+
+    @cached_property
+    def older(self) -> str:
+        """Return the older game that a page sets it beside, with its edition; nothing where there is no such page."""
+        since = list_changes(self.matter) if self.compares else None
+        return "" if since is None else f"{since.other.title} ({since.other.choice.edition})"
 
     # Places -----------------------------------------------------------------------
 

@@ -10,9 +10,13 @@ from brou_tools.site.game_pages import GamePages
 from brou_tools.site.site_words import SiteWords, write_site_page
 
 
-def write_home(games: Sequence[GamePages], langs: Sequence[str]) -> str:
-    """Return the first screen: the claim, three ways in, a card that may not be played with its clause, the games."""
-    return write_site_page("site_home.html.jinja", "index.html", games[0].words, langs, [], games=games, first=games[0])
+def write_home(games: Sequence[GamePages], langs: Sequence[str], *, programs: bool) -> str:
+    """Return the first screen: the claim, three ways in, a card that may not be played with its clause, the games.
+
+    `programs` says whether the site has a table of programs.
+    """
+    values = {"games": games, "first": games[0], "programs": programs}
+    return write_site_page("site_home.html.jinja", "index.html", games[0].words, langs, [], **values)
 
 
 def write_entrance(langs: Sequence[str], project: Project) -> str:

@@ -25,6 +25,9 @@ brou-site/index.html: ... files; brouc; en
     lang: str | None = take_language(f"{LANGUAGES}, several with commas; else all of them")
     output: str = take_option(read_name, "DIR", "the folder for the pages (brou-site)", "-o", default="brou-site")
     brief: bool = take_flag("leave out the pages on which scenarios are played")
+    reports: str | None = take_option(
+        read_name, "DIR", "a folder of records of `brou verify --report`: a table of their programs, and a verdict each"
+    )
     engine: str | None = take_option(
         read_name,
         "FOLDER",

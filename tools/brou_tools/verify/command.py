@@ -25,12 +25,12 @@ from brou_conformance.programs.child import Child
 from brou_conformance.programs.containment import Bounds, is_contained
 from brou_conformance.programs.identity import ProgramName, identify
 from brou_conformance.programs.in_process import file_of, opener
-from brou_conformance.programs.replay import Replay
 from brou_conformance.programs.session import Hello, Limits, Opener, Session
 from brou_conformance.protocol import encode, schema, shorten
 from brou_conformance.reports.attestation import attest
 from brou_conformance.reports.badge import badge
 from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.comparing import check_comparable, compare_reports, tell_comparison
 from brou_conformance.reports.document import document
 from brou_conformance.reports.forking import write_forks
 from brou_conformance.reports.junit import junit
@@ -64,11 +64,12 @@ from brou_conformance.verdicts.tally import Ledger
 from brou_conformance.verdicts.verdict import EditionVerdict, RunChange
 from brou_conformance.verdicts.verify import Report, RunObserver, verify
 from brou_tools.options.agreed import read_agreement
-from brou_tools.terminal.closing import conclude
+from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import exit_on_sigterm
 from brou_tools.verify import smoke
 from brou_tools.verify.options import STANDARD, VerifyOptions
+from brou_tools.verify.replaying import judge_again
 from brou_tools.verify.watches import BroadcastObserver, CaseProgress, HeapFreezer, Interruption, VerdictPrinter
 
 #: Of names that are no scenarios so many are told one by one.
@@ -82,41 +83,15 @@ def run(options: VerifyOptions) -> int:
     if options.schema:
         print(json.dumps(schema("report"), indent=2))
         return Exit.FINE
-    for name in (
-        options.junit,
-        options.markdown,
-        options.html,
-        options.badge,
-        options.attest,
-        options.report,
-        options.write_known_failing,
-        options.fork,
-    ):
-        if name not in (None, STANDARD):
-            expect(Path(name))
-    if options.sign:
-        from brou_conformance.reports.signing import check_key  # noqa: PLC0415 - only who signs needs keys
-
-        check_key(Path(options.sign))
-    agreed = read_agreement(Path(options.agreement), options.project) if options.agreement else None
-    selection = Selection(
-        options.game if agreed is None else agreed.game,
-        options.edition if agreed is None else agreed.edition,
-        options.text,
-        _folder(options.scenarios) or options.project,
-        options.project,
-        known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
-        quick=options.quick,
-        families=options.families,
-        texts=find_texts(options.sources, os.environ),
-        forks=read_forks(Path(options.under), options.project) if options.under else (),
-        agreed=() if agreed is None else agreed.readings,
-    )
+    _expect_outputs(options)
+    selection = _select(options)
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
     teller = Teller(
         Sentences(language(options.lang, os.environ, options.project), options.project), Page.of(sys.stdout)
     )
+    if options.records:
+        return _compare(options, selection, teller)
     if options.replay:
         return _replay(options, options.replay, selection, since, teller)
     kept = (
@@ -145,24 +120,69 @@ def run(options: VerifyOptions) -> int:
     return max(ended_with, Exit.UNUSABLE) if left else ended_with
 
 
+def _expect_outputs(options: VerifyOptions) -> None:
+    """Raise an error now, and not after a long run, where an output cannot be written or signed."""
+    for name in (
+        options.junit,
+        options.markdown,
+        options.html,
+        options.badge,
+        options.attest,
+        options.report,
+        options.write_known_failing,
+        options.fork,
+    ):
+        if name not in (None, STANDARD):
+            expect(Path(name))
+    if options.sign:
+        from brou_conformance.reports.signing import check_key  # noqa: PLC0415 - only who signs needs keys
+
+        check_key(Path(options.sign))
+
+
+def _select(options: VerifyOptions) -> Selection:
+    """Return what chooses the cases, and the rules to judge by."""
+    agreed = read_agreement(Path(options.agreement), options.project) if options.agreement else None
+    return Selection(
+        options.game if agreed is None else agreed.game,
+        options.edition if agreed is None else agreed.edition,
+        options.text,
+        _folder(options.scenarios) or options.project,
+        options.project,
+        known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
+        quick=options.quick,
+        families=options.families,
+        texts=find_texts(options.sources, os.environ),
+        forks=read_forks(Path(options.under), options.project) if options.under else (),
+        agreed=() if agreed is None else agreed.readings,
+    )
+
+
 def _replay(options: VerifyOptions, name: str, selection: Selection, since: RunRecord | None, teller: Teller) -> int:
     """Judge a record without its program."""
     record = read_record(Path(name))
     check_replayable(record)
-    if record.selection and not selection.is_partial:
-        selection = replace(selection, only=record.scenarios)
-    session = Replay.of(record.greeting, record.played)
-    hello = session.hello()
-    if isinstance(hello, Hello) and record.data and record.data != (now := summarise_data(hello, selection)):
-        games = sorted(game for game in now if now[game] != record.data.get(game, now[game]))
-        if games:
-            what = f"the scenarios or rules of {', '.join(games)} have changed since it was made"
-            print(f"brou: {name}: {what}: what they ask otherwise has no answer", file=sys.stderr)
-    if not record.complete:
-        print(f"brou: {name}: the record is not complete", file=sys.stderr)
     with _observe(options, None, teller) as (watch, told):
-        report = verify(session, selection, watch, earlier=record.replies)
-        return _conclude(options, report, since, told, teller)
+        return _conclude(options, judge_again(record, selection, watch), since, told, teller)
+
+
+def _compare(options: VerifyOptions, selection: Selection, teller: Teller) -> int:
+    """Judge records again and tell where their programs part; the exit code is the gravest of those of each alone."""
+    records = [read_record(Path(name)) for name in options.records]
+    check_comparable(records, selection)
+    with Interruption() as interruption:
+        watch = BroadcastObserver([interruption, HeapFreezer(), CaseProgress()])
+        reports = [judge_again(record, selection, watch) for record in records]
+    compared = compare_reports([record.path for record in records], reports, teller)
+    if options.html:
+        from brou_tools.verify.comparison_page import write_comparison_page  # noqa: PLC0415 - templates take long
+
+        command = shlex.join(["brou", "verify", *options.records, *_spell_choice(options)])
+        _put(options.html, lambda: write_comparison_page(compared, Teller(teller.words), command))
+    if options.html != STANDARD:
+        print(tell_comparison(compared, teller), end="")
+    conclude(f"compared {count(len(records), 'record')}")
+    return max(code(report) for report in reports)
 
 
 def _conclude(
@@ -391,6 +411,12 @@ def _write_page(options: VerifyOptions, report: Report, teller: Teller) -> str:
 
 def _spell_command(options: VerifyOptions) -> str:
     """Return the command that gives the same verdict again: what chooses cases, and the program, as one types them."""
+    words = _spell_choice(options)
+    return shlex.join(["brou", "verify", *words, *(["--", *options.program] if options.program else [])])
+
+
+def _spell_choice(options: VerifyOptions) -> list[str]:
+    """Return the options that choose the cases, the rules, and who answers."""
     chosen = {
         "--replay": options.replay,
         "--game": options.game,
@@ -404,8 +430,7 @@ def _spell_command(options: VerifyOptions) -> str:
     }
     flags = {"--quick": options.quick, "--families": options.families}
     words = [word for name, value in chosen.items() if value for word in (name, value)]
-    words += [name for name, given in flags.items() if given]
-    return shlex.join(["brou", "verify", *words, *(["--", *options.program] if options.program else [])])
+    return [*words, *(name for name, given in flags.items() if given)]
 
 
 def _write_statement(options: VerifyOptions, report: Report) -> str:

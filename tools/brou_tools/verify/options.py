@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option, take_program
+from brou_tools.options.declare import CommandOptions, UsageError, take_arguments, take_flag, take_option, take_program
 from brou_tools.options.values import read_bytes, read_name, read_seconds
 from brou_tools.options.vocabulary import (
     check_resume,
@@ -24,6 +24,11 @@ from brou_tools.options.vocabulary import (
 
 #: Stands for the standard output where a file is named.
 STANDARD = "-"
+#: The options that go with a comparison of records.
+_COMPARING = frozenset(
+    {"records", "game", "edition", "agreement", "text", "quick", "scenarios", "under", "lang", "sources", "html"}
+    | set(CommandOptions.written)
+)
 
 
 def _take_output(what: str) -> str | None:
@@ -43,7 +48,8 @@ brouc@2022: brou ... follows the edition.
   1 case: 1 passes.
 ...
 """
-    usage: ClassVar[str] = "brou verify [options] -- COMMAND..."
+    usage: ClassVar[str] = "brou verify [options] -- COMMAND...\n       brou verify [options] RECORD RECORD..."
+    records: tuple[str, ...] = take_arguments("RECORD", "compare the programs of two or more records (--report)")
     game: str = take_option(str, "GAME", "only this game", default="")
     edition: str = take_option(str, "EDITION", "only this edition", default="")
     agreement: str | None = take_agreement()
@@ -95,11 +101,32 @@ brouc@2022: brou ... follows the edition.
 
     def check(self) -> None:
         """Refuse a verification of nothing, and options that exclude each other."""
-        self._check_judged()
+        if self.records:
+            self._check_compared()
+        else:
+            self._check_judged()
         self._check_outputs()
         if self.smoke:
             self._check_alone()
         check_resume(resume=self.resume, report=self.report)
+
+    def _check_compared(self) -> None:
+        """Refuse a comparison of one record alone, or of one with itself, and options that are about one program."""
+        if len(self.records) == 1:
+            again = f"judge one again with --replay {self.records[0]}, and a program after `--`"
+            raise UsageError(f"{self.records[0]}: a comparison takes two records or more; {again}")
+        if len(set(self.records)) < len(self.records):
+            raise UsageError("a record is named twice: compare different ones")
+        others = [
+            field
+            for field, one in self.written.items()
+            if field not in _COMPARING and getattr(self, field) != one.default
+        ]
+        if self.program:
+            raise UsageError("records are compared without a program: leave out what follows `--`")
+        for field in others:
+            name = (self.written[field].names or ())[0]
+            raise UsageError(f"records are compared, and no program is judged: leave out {name}")
 
     def _check_judged(self) -> None:
         """Refuse a run without anything to judge, or with two things."""

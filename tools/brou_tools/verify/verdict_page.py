@@ -35,7 +35,7 @@ from brou_tools.pages.page_writer import write_whole_page
 from brou_tools.viewer.scenes import Scene, find_scene
 
 #: Wide enough for any paragraph: browsers break lines themselves.
-_WIDTH = 1_000_000
+WIDTH = 1_000_000
 #: How long a text of the program may be.
 _LONG = 1000
 
@@ -120,9 +120,14 @@ class SkillCell:
     wrong: bool
 
 
-def write_verdict_page(report: Report, teller: Teller, command: str, *, every: bool = False) -> str:
-    """Return the report as a page that needs no other file; `command` leads to the same verdict."""
-    plain = Teller(teller.words, Page(_WIDTH))
+def write_verdict_page(
+    report: Report, teller: Teller, command: str, *, every: bool = False, above: tuple[str, str] | None = None
+) -> str:
+    """Return the report as a page that needs no other file; `command` leads to the same verdict.
+
+    A page of a site names the page `above` it, by its place and its title.
+    """
+    plain = Teller(teller.words, Page(WIDTH))
     editions = [ShownEdition(summary, plain) for summary in summarise(report.runs, every=every)]
     lang = teller.words.lang
     # Games with the same cards share their faces.
@@ -143,6 +148,7 @@ def write_verdict_page(report: Report, teller: Teller, command: str, *, every: b
         skills=_name_skills(editions, teller),
         rest=tell_rest(report, plain).splitlines(),
         command=command,
+        above=above,
         version=version("brou"),
     )
 
@@ -153,7 +159,7 @@ def _name_skills(editions: Sequence[ShownEdition], teller: Teller) -> dict[str, 
     return {skill: teller.words.word("skills", skill) for skill in needed}
 
 
-def _mark_words(text: str, other: str) -> Markup:
+def mark_words(text: str, other: str) -> Markup:
     """Return a text in which the words that the other text has not are marked."""
     one, two = text.split(), other.split()
     parts = list[Markup]()
@@ -180,6 +186,12 @@ class ShownEdition:
     def verdict(self) -> str:
         """Return the verdict in a sentence."""
         return tell_verdict(self.summary, self.teller)
+
+    @property
+    def badge(self) -> str:
+        """Return the verdict in few words."""
+        name = "known" if self.summary.run.as_known else self.summary.told_verdict
+        return self.teller.words.word("badges", name)
 
     @property
     def fine(self) -> bool:
@@ -271,10 +283,10 @@ class ShownEdition:
             number=number,
             told=told,
             text=self._tell_clause(told.clause, one.shown.setup) if told.cites_clause else "",
-            before=_mark_words(told.before, told.after),
-            after=_mark_words(told.after, told.before),
+            before=mark_words(told.before, told.after),
+            after=mark_words(told.after, told.before),
             sources=self._tell_sources(told.clause),
-            case=self._show_case(one.shown, case),
+            case=self.show_case(one.shown, case),
             scene=self._show_scene(one.shown, case),
         )
 
@@ -291,7 +303,7 @@ class ShownEdition:
     def behaviours(self) -> Sequence[tuple[str, ShownCase, ShownScene | None]]:
         """Return each such behaviour with the case that shows it soonest."""
         return [
-            (tell_behaviour(one, self.teller), self._show_case(one.shown), self._show_scene(one.shown))
+            (tell_behaviour(one, self.teller), self.show_case(one.shown), self._show_scene(one.shown))
             for one in self.summary.behaviours
         ]
 
@@ -304,7 +316,7 @@ class ShownEdition:
             number, cases = words.number(one.failing), words.count(one.total, "of_case")
             head = words.say("clause_fails", clause=one.clause, failing=number, cases=cases)
             text, sources = self._tell_clause(one.clause, one.shown.setup), self._tell_sources(one.clause)
-            shown, scene = self._show_case(one.shown, case), self._show_scene(one.shown, case)
+            shown, scene = self.show_case(one.shown, case), self._show_scene(one.shown, case)
             found.append(ShownSuspect(one.clause, head, text, sources, shown, scene))
         return found
 
@@ -330,7 +342,7 @@ class ShownEdition:
 
     def list_cases(self) -> Iterator[ShownCase]:
         """Yield every case that speaks against the program, in the order of the corpus."""
-        yield from map(self._show_case, self.summary.run.failing)
+        yield from map(self.show_case, self.summary.run.failing)
 
     @cached_property
     def _explaining(self) -> dict[int, list[str]]:
@@ -341,7 +353,8 @@ class ShownEdition:
                 found.setdefault(case, []).append(f"change-{number}")
         return found
 
-    def _show_case(self, outcome: CaseOutcome, known: ToldCase | None = None) -> ShownCase:
+    def show_case(self, outcome: CaseOutcome, known: ToldCase | None = None) -> ShownCase:
+        """Return a failing case in the language of the page."""
         case, words = known or self.summary.case(outcome), self.teller.words
         shown = expect_shown(case)
         title, because = self.teller.translate(self.summary, case.report)
