@@ -19,7 +19,7 @@ from brou.games.catalogue import (
     spread,
 )
 from brou.games.data import read_section
-from brou.games.folder import FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
+from brou.games.folder import FRAME, PRELUDE, Folder, has_file, is_shared, list_files, locate, read_file, root
 from brou.games.freshness import forget_changed
 from brou.games.glossary_file import FILE, has_all_words
 from brou.language.effects import Cases, Effect, walk_effects
@@ -253,7 +253,10 @@ def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
     words, languages = glossary(folder), _languages(folder) if needs_review(game, folder) else ()
     named = (*rules_.params, *rules_.attributes)
     own = {item.name for phrase in rules_.phrases for item in phrase.arguments}
-    yield from text_faults(book(game, folder).rules, (*named, *own), words, languages)
+    for fault in text_faults(book(game, folder).rules, (*named, *own), words, languages):
+        # What our modules say in languages that the folder does not speak is left unsaid there.
+        if fault.is_lagging or not is_shared(fault.place.file, folder):
+            yield fault
     files = (read_file(folder, name) for kind in _SPOKEN if has_file(folder, name := _name(game, kind)))
     for said in (*(read_section(game, section, folder) for section in _SAID), *files):
         yield from text_faults(said, named, words, languages)

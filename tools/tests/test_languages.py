@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import html
+import re
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import yaml
 
-from brou import Fault, Node, Words, choose, glossary, rules
+from brou import Fault, Node, Words, choose, glossary, root, rules
 from brou.games.bundling import write_bundle
 from brou.language.source import parse
 from brou.words.languages import find_language_faults, list_texts
@@ -205,6 +208,91 @@ def test_a_name_that_nothing_has_is_told(
     assert f"     4 |     {line}" in said
 
 
+# A house without English ---------------------------------------------------------------------------------------------
+
+
+def keep_french(node: object) -> object:
+    """Return a tree of texts with no language but French."""
+    if isinstance(node, dict):
+        spoken = {"fr"} if "fr" in node else {*node}
+        return {key: keep_french(item) for key, item in node.items() if key in spoken}
+    return node
+
+
+@pytest.fixture
+def french(tmp_path: Path) -> Path:
+    """Return a project with a glossary of its own, which has all words in French and none in English."""
+    home = write_project(tmp_path / "french")
+    words = {**yaml.safe_load((root() / "glossary.yaml").read_text(encoding="utf-8")), "games": {}}
+    whole = yaml.safe_dump(keep_french(words), allow_unicode=True, sort_keys=False)
+    (home / "glossary.yaml").write_text(whole, encoding="utf-8")
+    manifest = home / "brou.toml"
+    manifest.write_text('language = "fr"\n' + manifest.read_text(encoding="utf-8"), encoding="utf-8")
+    return home
+
+
+def test_a_glossary_without_english_is_whole(french: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Cards have its words and signs, refusals and phrases too, and nobody asks for another language."""
+    assert {*glossary(french).languages} == {"fr"}
+    assert main(["explain", "slagen.follow.suit#s3", "--data", str(french)]) == 0
+    said = capsys.readouterr().out
+    assert "La place 2 joue R♥" in said
+    assert "la carte est de la couleur demandée" in said
+    assert main(["explain", "slagen.follow.suit#s3", "--lang", "en", "--data", str(french)]) == 2
+    assert "unknown language 'en'; known: fr" in capsys.readouterr().err
+
+
+def test_a_glossary_without_english_lets_our_modules_be(french: Path) -> None:
+    """Their texts in languages that the folder does not speak are no fault of its own."""
+    told = [fault for fault in find_project_faults(choose("slagen", french).project) if not fault.is_lagging]
+
+    assert {fault.place.file for fault in told} == {"games/slagen/10-rules.yaml"}
+    assert {fault.what.split(" ", 1)[1] for fault in told} == {"without a plain space in a text in fr"}
+
+
+def test_a_glossary_without_english_takes_more_languages(french: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Files of one in which Brou is not are begun; English words for cards belong in the glossary itself."""
+    assert main(["words", "en", "--data", str(french)]) == 2
+    assert "name it among `languages` of glossary.yaml" in capsys.readouterr().err
+    assert main(["words", "nl", "--data", str(french)]) == 0
+    capsys.readouterr()
+    assert main(["explain", "slagen.follow.suit#s3", "--lang", "nl", "--data", str(french)]) == 0
+    assert "La place 2 joue R♥" in capsys.readouterr().out
+
+
+# A report in one language --------------------------------------------------------------------------------------------
+
+SPANISH = Path(__file__).parents[2] / "examples" / "brisca"
+
+
+def list_english() -> set[str]:
+    """Return what Brou says in English in reports and explanations, in parts of two words or more."""
+    found = set()
+    for part in ("reports", "glossary"):
+        for _, text in list_texts(list_parts(SPANISH)[part]):
+            english = text.fields["en"]
+            for one in [item.text for item in english.items] if isinstance(english.value, tuple) else [english.text]:
+                found |= {piece.strip() for piece in re.split(r"{[^}]*}", one)}
+    return {one for one in found if " " in one and len(one) > 5 and one.isascii()}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.parametrize("program", ["node", "faulty"])
+def test_a_report_in_spanish_has_no_english(
+    program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The example in Spanish alone brings every sentence: verdict, summary in Markdown, page and JUnit file."""
+    monkeypatch.chdir(SPANISH)
+    files = {kind: tmp_path / kind for kind in ("markdown", "html", "junit")}
+
+    main(["verify", "--program", program, "--all", *(f"--{kind}={file}" for kind, file in files.items())])
+    written = [capsys.readouterr().out, *(file.read_text(encoding="utf-8") for file in files.values())]
+    texts = (re.sub(r"<(script|style)\b.*?</\1>", "", text, flags=re.DOTALL) for text in written)
+    said = [" ".join(html.unescape(text).split()) for text in texts]
+    assert "brisca.js" in said[0]
+    assert [one for one in list_english() for text in said if one in text] == []
+
+
 # The command ---------------------------------------------------------------------------------------------------------
 
 
@@ -244,7 +332,7 @@ def test_a_language_that_is_begun_gets_what_it_lacks(tmp_path: Path, capsys: pyt
 
 @pytest.mark.parametrize(
     ("lang", "said"),
-    [("fr", "fr is a language of the glossary already"), ("Dutch", "a language cannot be called 'Dutch'")],
+    [("en", "en is what the project is written in"), ("Dutch", "a language cannot be called 'Dutch'")],
 )
 def test_what_is_no_new_language_is_refused(
     lang: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -252,6 +340,19 @@ def test_what_is_no_new_language_is_refused(
     """With what to write instead."""
     assert main(["words", lang, "--data", str(write_project(tmp_path))]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_language_of_brou_needs_the_words_of_the_game_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What Brou says is there in French; what a project in English says is not."""
+    home = write_project(tmp_path)
+
+    assert main(["words", "fr", "--data", str(home)]) == 0
+    assert capsys.readouterr().out.startswith("games/slagen/words.fr.yaml: ")
+    assert not (home / "languages").exists()
+    assert main(["words", "fr", "--missing", "--data", str(home)]) == 1
+    assert {line.split(":")[0] for line in capsys.readouterr().out.splitlines()} == {"games/slagen/words.fr.yaml"}
 
 
 def test_brou_itself_gets_no_language_from_the_command(

@@ -230,7 +230,11 @@ def find_file(folder: Path, name: str) -> Path:
     return _find_home(folder, name) / name
 
 
+def is_shared(name: str, folder: Path) -> bool:
+    """Say whether a file that a folder of data reads is ours: one of the prelude that it does not have itself."""
+    return folder != root() and name.startswith(f"{PRELUDE}/") and not (folder / name).exists()
+
+
 def _find_home(folder: Path, name: str) -> Path:
     """Return the folder of data in which a file lies: ours for a file of the prelude that a folder does not have."""
-    shared = name.startswith(f"{PRELUDE}/") and not (folder / name).exists()
-    return root() if shared else folder
+    return root() if is_shared(name, folder) else folder

@@ -97,18 +97,20 @@ class Glossary:
 
     def has_figure(self, rank: str) -> bool:
         """Say whether a rank is one that the house draws, not another one of the same letter."""
-        return self._at("ranks", rank, "index", ORIGINAL) is not None
+        return self._at("ranks", rank, "index", next(iter(self.own_languages))) is not None
 
     def _name_letters(self, section: str, letters: Mapping[str, str]) -> dict[str, Node]:
-        """Return an entry for each letter that stands for something else in a pack than here."""
+        """Return an entry for each letter that stands for something else in a pack than here.
+
+        Packs name their letters in English; a word here that has no English is what its folder calls the letter.
+        """
         known = self.node.fields[section].fields
-        said = {letter: choose_text(entry.fields["name"], ORIGINAL) for letter, entry in known.items()}
-        by_name = {name: known[letter] for letter, name in said.items()}
+        names = {letter: entry.fields["name"].fields for letter, entry in known.items()}
+        said = {letter: name[ORIGINAL].text if ORIGINAL in name else None for letter, name in names.items()}
+        by_name = {name: known[letter] for letter, name in said.items() if name is not None}
         found = {}
         for letter, name in letters.items():
-            if letter.isdecimal() and letter in said:
-                continue
-            if said.get(letter) in name.split("_"):
+            if letter in said and (letter.isdecimal() or said[letter] in (None, *name.split("_"))):
                 continue
             place = self.node.place
             like = by_name.get(name.replace("_", " "))
@@ -133,13 +135,13 @@ class Glossary:
 
     def short(self, card: str, lang: str) -> str:
         """Return a card as index and symbol."""
-        symbol = self._at("suits", card[1:], "symbol")
-        return f"{self.index(card[0], lang)}{card[1:] if symbol is None else symbol.text}"
+        symbol = self._at("suits", card[1], "symbol")
+        return f"{self.index(card[0], lang)}{card[1] if symbol is None else symbol.text}"
 
     def card(self, card: str, lang: str) -> str:
         """Return a card in words."""
         pattern = choose_text(self.node.fields["card"], lang)
-        return pattern.format(rank=self.rank(card[0], lang), suit=self.suit(card[1:], lang))
+        return pattern.format(rank=self.rank(card[0], lang), suit=self.suit(card[1], lang))
 
     def code(self, code: str, lang: str) -> str:
         """Return the sentence that tells a refusal, or the code itself if it is not one of the format."""

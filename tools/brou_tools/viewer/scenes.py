@@ -13,7 +13,7 @@ from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.scenarios.script import Script, machine
 
 #: Names of a view that the protocol gives a meaning in every game.
-_HAND, _TRICK, _TRUMP = "hand", "trick", "trump"
+_HAND, _TRICK, _TRUMP, _PHASE = "hand", "trick", "trump", "phase"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,8 @@ class _SceneTeller:
     def _pairs(self, entries: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
         for key, value in entries.items():
             if value not in (None, [], {}):
-                yield self.words.capital(self.words.name("fields", key)), self._tell(value)
+                told = self.words.name("phases", str(value)) if key == _PHASE else self._tell(value)
+                yield self.words.capital(self.words.name("fields", key)), told
 
     def _tell(self, value: Json) -> str:
         """Return a value in words: cards short, suits and words by their names, members one after the other."""

@@ -50,8 +50,10 @@ def _check_language(lang: str, project: Project) -> None:
         raise Impossible("no project: a language stands in one; go to its folder, or name it by --data")
     if not project.data.is_dir():
         raise Impossible(f"{project.data} is a bundle, which holds what its folder says; write there")
-    if not _needs_file(lang, project) and find_language(project.data) in (lang, ORIGINAL):
-        raise Impossible(f"{lang} is a language of the glossary already; texts in it need no file of their own")
+    if not _needs_file(lang, project) and find_language(project.data) == lang:
+        raise Impossible(f"{lang} is what the project is written in, and Brou speaks it: nothing is to be translated")
+    if _needs_file(lang, project) and lang == ORIGINAL:
+        raise Impossible(f"Brou speaks {lang} already; name it among `languages` of glossary.yaml, with its words")
 
 
 def _name_file(lang: str) -> str:

@@ -36,7 +36,8 @@ def write_new(lang: str, parts: Mapping[str, Node]) -> str:
     """Return the file of a new language, with every text in English."""
     lines = [_HEAD.format(lang=lang)]
     for part, texts in parts.items():
-        lines += [f"{part}:", *(_write_entry(path, text, "  ") for path, text in list_texts(texts)), ""]
+        entries = [_write_entry(path, text, "  ") for path, text in list_texts(texts)]
+        lines += [f"{part}:", *entries, ""] if entries else []
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
