@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from brou.cache import load_or_make
 from brou.errors import BrouError, Fault, Impossible, Place, Unusable
@@ -28,7 +29,7 @@ from brou.language.load import load
 from brou.language.node import Node
 from brou.language.schema import KINDS, kind_of, shape_faults
 from brou.language.source import read
-from brou.language.syntax import Game
+from brou.language.syntax import Action, Attribute, Entry, Function, Game, Param, Phase, Table, Variable
 from brou.words.glossary import glossary
 from brou.words.languages import FOLDER as LANGUAGES
 from brou.words.translation import glossary_faults, idle_name_faults, language_faults, naming_faults, text_faults
@@ -49,6 +50,7 @@ _FILES = (
         "frequencies",
         "mutants",
         "quick",
+        "bites",
         "differences",
     ),
 )
@@ -392,27 +394,34 @@ def _works(node: Node) -> Iterator[tuple[str, Node]]:
 
 def cited_clauses(game: Game) -> Iterator[tuple[str, Place]]:
     """Yield every clause id that a rule base cites, with the place of the record."""
-    for table in game.tables.values():
-        for row in table.rows:
-            yield row.clause, row.place
-    for function in game.functions.values():
-        if function.clause:
-            yield function.clause, function.place
-    for action in game.actions.values():
-        yield action.clause, action.place
-        yield action.by_clause, action.place
-        yield from ((parameter.clause, parameter.place) for parameter in action.parameters)
-        yield from _effect_clauses(action.do)
-    for phase in game.phases.values():
-        yield phase.clause, phase.place
-        yield from _effect_clauses(phase.do)
-    for entry in game.summary.values():
-        yield entry.clause, entry.place
-        yield from ((parameter.clause, parameter.place) for parameter in entry.parameters)
-        yield from ((check_.clause, check_.place) for check_ in entry.checks)
-        yield from _effect_clauses((*entry.do, *entry.then))
-    for group in (game.params.values(), game.attributes.values()):
-        yield from ((record.clause, record.place) for record in group)
+    for group in (game.tables, game.functions, game.actions, game.phases, game.summary, game.params, game.attributes):
+        for record in group.values():
+            yield from record_clauses(record)
+
+
+_Record: TypeAlias = Table | Function | Action | Phase | Entry | Param | Attribute | Variable
+
+
+def record_clauses(record: _Record) -> Iterator[tuple[str, Place]]:
+    """Yield every clause id that a record cites, with the place of the part that does."""
+    match record:
+        case Table():
+            yield from ((row.clause, row.place) for row in record.rows)
+            return
+        case Function() if not record.clause:
+            return
+    yield record.clause, record.place
+    match record:
+        case Action():
+            yield record.by_clause, record.place
+            yield from ((parameter.clause, parameter.place) for parameter in record.parameters)
+            yield from _effect_clauses(record.do)
+        case Phase():
+            yield from _effect_clauses(record.do)
+        case Entry():
+            yield from ((parameter.clause, parameter.place) for parameter in record.parameters)
+            yield from ((check_.clause, check_.place) for check_ in record.checks)
+            yield from _effect_clauses((*record.do, *record.then))
 
 
 def _effect_clauses(body: Iterable[Effect]) -> Iterator[tuple[str, Place]]:

@@ -542,6 +542,8 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/ambiguities/frequency.py": {20260101: "seed", 5_000: "deals for which engines in C are made"},
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
     "brou_tools/smt/biting.py": {10_000_000: "steps of a question"},
+    "brou_tools/smt/damages.py": {16: "letters of a hash"},
+    "brou_tools/smt/linting.py": {10_000_000: "steps of a question"},
     "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole", 5_000_000: "formulas of a game"},
     "brou_tools/smt/operations.py": {200: "numbers gone through one by one"},
     "brou_tools/smt/proving.py": {

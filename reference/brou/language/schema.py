@@ -36,6 +36,7 @@ KINDS = {
     "brou-frequencies/1": "frequencies",
     "brou-mutants/1": "mutants",
     "brou-quick/1": "quick",
+    "brou-bites/1": "bites",
     "brou-fork/1": "fork",
     "brou-differences/1": "differences",
     "brou-cards/1": "cards",

@@ -17,6 +17,7 @@ from brou import (
     book,
     catalogue,
     choose,
+    open_project,
     root,
     rules,
     shape_faults,
@@ -138,6 +139,14 @@ def _obligations(known: _GameNames, node: Node) -> Iterator[Fault]:
         yield from _choices(item, known)
 
 
+def _statements(known: _GameNames, node: Node) -> Iterator[Fault]:
+    """Yield names that mean nothing; where there are none, clauses cited by statements that do not rest on them."""
+    from brou_tools.smt.linting import find_idle_citations  # noqa: PLC0415 - only where a file is looked at anew
+
+    found = list(_obligations(known, node))
+    yield from found or find_idle_citations(known.data.game, open_project(known.folder))
+
+
 def _choices(item: Node, known: _GameNames) -> Iterator[Fault]:
     """Yield the editions, set-ups and readings of a statement that its rules do not have."""
     editions = known.data.editions
@@ -178,6 +187,15 @@ def _frequencies(known: _GameNames, node: Node) -> Iterator[Fault]:
                 yield Fault(parted.place, f"{parted.text} of {deals.text} deals", "a part is no more than the whole")
 
 
+def _bites(known: _GameNames, node: Node) -> Iterator[Fault]:
+    found = node.fields["clauses"]
+    yield from _clauses([*_keys(found), *_keys(node.get("exempt"))], known.citable)
+    stated = read_obligations(known.data.game, known.folder)
+    statements = () if stated is None else stated.fields["obligations"].fields
+    by = [one for entry in found.fields.values() for one in _present(entry.get("by"))]
+    yield from _unknown(by, "statement", statements)
+
+
 def _differences(known: _GameNames, node: Node) -> Iterator[Fault]:
     from brou_conformance.scenarios.corpus import clauses  # noqa: PLC0415 - only where a file is looked at anew
 
@@ -209,8 +227,9 @@ _COMPARING = "differences"
 _PROVING = "obligations"
 _LOOKS: Mapping[str, Callable[[_GameNames, Node], Iterator[Fault]]] = {
     "conduct": _conduct,
-    _PROVING: _obligations,
+    _PROVING: _statements,
     "witnesses": _witnesses,
     "frequencies": _frequencies,
+    "bites": _bites,
     _COMPARING: _differences,
 }

@@ -23,7 +23,7 @@ from brou_conformance.scenarios.corpus import is_translation
 
 FORMAT = "brou-parts/1"
 #: What stands in the data beside rules and scenarios and is made from them by commands, not read by long runs.
-_MADE = frozenset({"frequencies.yaml", "mutants.yaml", "quick.yaml", "reviewed.yaml", "witnesses.yaml"})
+_MADE = frozenset({"bites.yaml", "frequencies.yaml", "mutants.yaml", "quick.yaml", "reviewed.yaml", "witnesses.yaml"})
 #: More characters of an old and a new value are not shown where two runs differ.
 _SHOWN = 40
 

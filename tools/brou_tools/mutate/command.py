@@ -11,9 +11,11 @@ from pathlib import Path
 
 from brou import Choice, Project, book, catalogue, choose
 from brou.atomic import put
+from brou.shapes import write_object
 from brou_conformance.scenarios.quick import QuickChoice, QuickEdition, read_quick
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.documents.part_record import Parts, open_record
+from brou_tools.mutate.bites import bite_all, find_stale
 from brou_tools.mutate.fates import MutantFate, draw_mutants, fates, score_fates
 from brou_tools.mutate.options import MutateOptions
 from brou_tools.mutate.quick import (
@@ -25,8 +27,10 @@ from brou_tools.mutate.quick import (
     notice,
     try_choice,
 )
+from brou_tools.questions.bite_scores import BiteScores, ClauseBite, read_bites
 from brou_tools.questions.mutation_scores import FateCounts, MutationReport, MutationScores
 from brou_tools.questions.register import path_of
+from brou_tools.smt.damages import list_damages
 from brou_tools.smt.solve import z3
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.cluster import open_sharing
@@ -44,6 +48,8 @@ def run(options: MutateOptions) -> int:
     if options.quick:
         return _choose_quick(games, options) if options.write else _check_quick(games, options)
     z3()
+    if options.clauses:
+        return _bite(games, options)
     about = {"command": "mutate", "games": games, "seed": options.seed, "mutants": options.mutants}
     report = Path(options.report) if options.report else None
     with open_record(report, about, project, resume=options.resume) as parts:
@@ -73,6 +79,63 @@ def _fates(game: str, project: Project, options: MutateOptions, parts: Parts) ->
             progress.show(f"{game}: mutants", len(done), len(chosen))
     progress.clear()
     return [done[one.id] for one in chosen]
+
+
+# Clauses --------------------------------------------------------------------------------------------------------------
+
+
+def _bite(games: Sequence[str], options: MutateOptions) -> Exit:
+    """Damage the rules of clauses until a statement that cites each notices; 1 if none does, and for no reason.
+
+    With `--write` each result is written down at once; a later run asks again where rules or statements have changed.
+    """
+    project, progress, found = options.project, ProgressLine(), list[BiteScores]()
+    for game in games:
+        known = read_bites(game, project) or BiteScores(game=game, clauses={}, exempt={})
+        order = [one.clause for one in list_damages(game, project)]
+        asked = find_stale(game, project, known) if options.write else order
+        done = {clause: one for clause, one in known.clauses.items() if clause in order and clause not in asked}
+        with closing(bite_all(game, project, asked, options.jobs, options.scheduler)) as made:
+            for number, (clause, one) in enumerate(made, 1):
+                done[clause] = one
+                progress.show(f"{game}: clauses", number, len(asked))
+                if options.write:
+                    put(path_of(game, project, "bites"), _write_bites(known, order, done))
+        if options.write:
+            put(path_of(game, project, "bites"), _write_bites(known, order, done))
+        found.append(BiteScores(game=game, clauses={one: done[one] for one in order}, exempt=known.exempt))
+    progress.clear()
+    conclude(f"damaged the clauses of {count(len(found), 'game')}")
+    print("\n".join(line for one in found for line in _tell_bites(one)))
+    return Exit.FINDING if any(one.toothless for one in found) else Exit.FINE
+
+
+def _write_bites(known: BiteScores, order: Sequence[str], done: Mapping[str, ClauseBite]) -> str:
+    """Return the text of the file that keeps which clauses bite."""
+    lines = ["# For which clauses statements bite; written by `brou mutate --clauses --write`, but for `exempt`."]
+    lines += [f"format: {known.format}", f"game: {known.game}", "clauses:"]
+    for clause in (one for one in order if one in done):
+        fields = write_object(done[clause])
+        lines.append(f"  {clause}: {{{', '.join(f'{key}: {json.dumps(value)}' for key, value in fields.items())}}}")
+    lines.append("exempt:" if known.exempt else "exempt: {}")
+    lines += [f"  {clause}: {json.dumps(reason, ensure_ascii=False)}" for clause, reason in known.exempt.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _tell_bites(one: BiteScores) -> Iterator[str]:
+    """Yield for which clauses of a game statements bite, as people read it."""
+    damaged = [clause for clause in one.clauses.values() if clause.damages]
+    bitten = [clause for clause in damaged if clause.by]
+    told = f"{len(bitten)} of {count(len(damaged), 'clause')} bite"
+    untold = sum(not clause.turned for clause in bitten)
+    yield f"{one.game}: {told}, {untold} of them as a statement can no longer be stated"
+    if idle := len(one.clauses) - len(damaged):
+        yield f"  {count(idle, 'clause')} without a rule of their own"
+    for clause, why in one.exempt.items():
+        yield f"  {clause} does not bite: {why}"
+    for clause in one.toothless:
+        cited = count(one.clauses[clause].statements, "statement")
+        yield f"  {clause}: no damage turns a statement that cites it; {cited} cite it"
 
 
 # Quick ----------------------------------------------------------------------------------------------------------------

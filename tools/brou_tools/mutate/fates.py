@@ -89,11 +89,11 @@ def fate(game: str, project: Project, mutant: Mutant) -> MutantFate:
         return told(INVALID)
     if identity(made) == identity(rules(plain)):
         return told(SAME)
-    other = _Others(mutant)
+    other = MutatedRules(mutant)
     return told(OTHER, noticed_by_scenario(game, project, mutant, other), noticed_by_obligation(game, project, other))
 
 
-class _Others:
+class MutatedRules:
     """The rules of several choices with one mutant in them, each made once."""
 
     def __init__(self, mutant: Mutant) -> None:

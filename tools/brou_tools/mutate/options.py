@@ -42,6 +42,9 @@ brusquembille: 2 mutants, seed 1
     scheduler: str | None = take_scheduler()
     write: bool = take_flag("write the result to the data")
     quick: bool = take_flag("report what the cases of brou verify --quick notice; with --write, choose them again")
+    clauses: bool = take_flag(
+        "report for which clauses a damage turns a statement that cites them; with --write, find out what is not known"
+    )
     report: str | None = take_report("record the mutants part by part as they are done (NDJSON)")
     resume: bool = take_resume()
     json: bool = take_json()
@@ -51,5 +54,10 @@ brusquembille: 2 mutants, seed 1
         """Refuse options that do not go together."""
         check_resume(resume=self.resume, report=self.report)
         check_sharing(jobs=self.jobs, scheduler=self.scheduler)
+        if self.clauses and (self.quick or self.json or self.schema or self.report):
+            raise UsageError(
+                "--clauses tells people, and what it writes is the document and the record: leave out --quick, --json, "
+                "--schema and --report"
+            )
         if self.quick and (self.json or self.schema):
             raise UsageError("--quick tells people, and what it writes is the document: leave out --json and --schema")

@@ -35,6 +35,7 @@ from brou_conformance.verdicts.fork import ForkDocument
 from brou_tools.ask.findings import InterviewFindings
 from brou_tools.diff.report import ComparisonReport
 from brou_tools.perft.command import PerftReport
+from brou_tools.questions.bite_scores import BiteScores
 from brou_tools.questions.mutation_scores import MutationScores
 from brou_tools.questions.register import RegisterReport
 from brou_tools.show.clause import ClausesReport
@@ -62,6 +63,7 @@ EVIDENCE: Mapping[str, Any] = {
 #: What is answered about the rules, and what is kept of them, likewise.
 ANSWERS: Mapping[str, Any] = {
     "asked": InterviewFindings,
+    "bites": BiteScores,
     "clause": ClausesReport,
     "comparison": ComparisonReport,
     "core": CoreDocument,

@@ -3,10 +3,11 @@
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-clauses} GAME LANGUAGE` sets each clause
 of a game beside its rules and readings, `{brou-games}` links these pages. `{brou-differences} RULES RULES LANGUAGE`
-compares two rule bases. `{brou-mutants}` shows the mutation scores, `{brou-quick}` what the cases of a quick run
-notice, `{brou-implementations} FILE` tabulates programs. `{brou-adapter} GAME` is the guide of a game for the author of
-an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a message or
-document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
+compares two rule bases. `{brou-mutants}` shows the mutation scores, `{brou-bites}` for which clauses statements bite,
+`{brou-quick}` what the cases of a quick run notice, `{brou-implementations} FILE` tabulates programs. `{brou-adapter}
+GAME` is the guide of a game for the author of an adapter, `{brou-adapters}` links the guides of all games.
+`{brou-fields} NAME` tabulates the keys of a message or document and of its parts (`:top:` its own alone),
+`{brou-documents}` those of every document.
 `{brou-names} MODULE` with names below it describes these from the code.
 """
 
@@ -34,6 +35,7 @@ from brou_tools.diff.comparison import comparison, example
 from brou_tools.diff.wording import Differences
 from brou_tools.guides.guide import guide
 from brou_tools.guides.guide_page import page
+from brou_tools.questions.bite_scores import BiteScores, ClauseBite, read_bites
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.show.clause_pages import ClausePages
 from brou_tools.site.field_tables import describe_shapes, section_document, tabulate_fields
@@ -316,6 +318,49 @@ class MutantsPage(Directive):
         ]
 
 
+class BitesPage(Directive):
+    """For which clauses statements bite: how many of each game, then each clause with a damage and who notices it."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the tables."""
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        found = [one for game in catalogue(project) if (one := read_bites(game, project)) is not None]
+        titles = {one.game: choose_text(book(one.game, project).rules.fields["title"], ORIGINAL) for one in found}
+        counted = [_cells_of(titles[one.game], *map(str, _count_bites(one))) for one in found]
+        heads = ("game", "clauses with rules", "bite", "of these, cannot be stated", "do not bite", "without a rule")
+        told: list[nodes.Node] = [table(heads, counted, [4, 1, 1, 1, 1, 1])]
+        for one in found:
+            rows = [_bite_row(id_, clause, one.exempt.get(id_, "")) for id_, clause in one.clauses.items()]
+            part = nodes.section("", nodes.title(text=titles[one.game]), ids=[f"bites-{one.game}"])
+            part += table(("clause", "statement", "damage that it notices"), rows, [2, 3, 4])
+            told.append(part)
+        return told
+
+
+def _count_bites(one: BiteScores) -> tuple[int, ...]:
+    """Return the numbers of clauses: with rules, that bite, by a lost statement alone, that do not, without rules."""
+    damaged = [clause for clause in one.clauses.values() if clause.damages]
+    bitten = [clause for clause in damaged if clause.bites]
+    untold = sum(not clause.turned for clause in bitten)
+    return len(damaged), len(bitten), untold, len(damaged) - len(bitten), len(one.clauses) - len(damaged)
+
+
+def _bite_row(id_: str, clause: ClauseBite, why: str) -> list[Sequence[nodes.Node]]:
+    """Return a row: a clause, the statement that bites, and the damage; or why there is none."""
+    head = [nodes.paragraph("", "", nodes.literal(text=id_))]
+    if not clause.bites:
+        reason = why or ("not yet" if clause.damages else "no rule of its own")
+        return [head, [nodes.paragraph()], [nodes.paragraph(text=reason)]]
+    damage = nodes.paragraph("", "", nodes.literal(text=str(clause.mutant)))
+    damage += nodes.Text("" if clause.turned else ": the statement can no longer be stated")
+    return [head, [nodes.paragraph("", "", nodes.literal(text=str(clause.by)))], [damage]]
+
+
+def _cells_of(*texts: str) -> list[Sequence[nodes.Node]]:
+    return [[nodes.paragraph(text=text)] for text in texts]
+
+
 def _tabulate_noticed(head: str, sums: Mapping[str, FateCounts]) -> nodes.table:
     """Return a table of mutation scores: how many other rules there were, and which evidence notices how many."""
     rows = []
@@ -377,6 +422,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("brou-games", GamesPage)
     app.add_directive("brou-differences", DifferencesPage)
     app.add_directive("brou-mutants", MutantsPage)
+    app.add_directive("brou-bites", BitesPage)
     app.add_directive("brou-adapter", AdapterPage)
     app.add_directive("brou-adapters", AdaptersPage)
     app.add_directive("brou-fields", FieldsPart)

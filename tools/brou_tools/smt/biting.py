@@ -1,4 +1,4 @@
-"""Mutation testing by proof: the first obligation that notices wrong rules.
+"""Mutation testing by proof: the obligations that notice wrong rules.
 
 An obligation is tried on a mutant if it rests on a changed record: once, under the first edition and set-up in which it
 does.
@@ -6,7 +6,7 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from brou import (
@@ -54,23 +54,44 @@ def _rests(game: str, project: Project, one: Obligation) -> dict[Choice, frozens
     return {choice: slice_of(rules(choice), one) for choice in first.values()}
 
 
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """An obligation that does not come out as it should of other rules."""
+
+    obligation: str
+    #: It comes out otherwise; where it does not, it cannot be stated any more, or says nothing.
+    turned: bool
+
+
 def bites(game: str, project: Project, other: Callable[[Choice], Game | None]) -> str:
     """Return the first obligation that fails, or cannot be stated, under other rules; nothing if all hold.
 
     `other` returns the rules that replace those of a choice, or None where they are the same.
     """
+    return next((one.obligation for one in _notice(_all(game, project), other)), "")
+
+
+def notice_for_clause(
+    game: str, project: Project, clause: str, other: Callable[[Choice], Game | None]
+) -> Iterator[Notice]:
+    """Yield the obligations citing a clause that fail under other rules, those that rest on fewest records first."""
+    citing = [asked for asked in _all(game, project) if clause in asked.one.clauses]
+    yield from _notice(sorted(citing, key=lambda asked: max(map(len, asked.rests.values()), default=0)), other)
+
+
+def _notice(every: Iterable[_AskedObligation], other: Callable[[Choice], Game | None]) -> Iterator[Notice]:
     z3()
     provers: dict[Choice, Asking] = {}
-    for asked in _all(game, project):
+    for asked in every:
         found = next(_find_touched(asked, other), None)
         if found is None:
             continue
         choice, made = found
         if choice not in provers:
             provers[choice] = Asking(choice, SolverOptions(_LIMIT), _Made(made))
-        if _fails(provers[choice], asked.one):
-            return asked.one.id
-    return ""
+        turned = _is_turned(provers[choice], asked.one)
+        if turned is not None:
+            yield Notice(asked.one.id, turned)
 
 
 def _find_touched(asked: _AskedObligation, other: Callable[[Choice], Game | None]) -> Iterator[tuple[Choice, Game]]:
@@ -94,10 +115,15 @@ class _Made:
         return ProofContext.around(choice, self.game, forms, given)
 
 
-def _fails(prover: Asking, one: Obligation) -> bool:
-    """Say whether an obligation comes out otherwise; that the solver does not know is no finding against rules."""
+def _is_turned(prover: Asking, one: Obligation) -> bool | None:
+    """Say whether an obligation comes out otherwise, or at least cannot be stated; None where it stands.
+
+    That the solver does not know is no finding against rules.
+    """
     try:
         found = prove_obligation(prover, one)
     except (BrouError, Disbelieved, ArithmeticError, LookupError, TypeError):
-        return True
-    return found.vain or found.status not in (one.expect, UNKNOWN)
+        return False
+    if found.vain:
+        return False
+    return None if found.status in (one.expect, UNKNOWN) else True

@@ -52,7 +52,7 @@ def is_plain(one: Obligation, result: ObligationResult) -> bool:
 
 def name_proof(game: Game, one: Obligation, limit: int) -> str:
     """Return the name of a proof about rules: the same only where all is the same that it rests on."""
-    parts = [str(limit), write_part(list_foundation(game)), *_write_statement(one), *_write_slice(game, one)]
+    parts = [str(limit), write_part(list_foundation(game)), *write_statement(one), *_write_slice(game, one)]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
@@ -64,7 +64,7 @@ def _write_slice(game: Game, one: Obligation) -> Iterable[str]:
         yield str(name in game.functions and game.functions[name].exception)
 
 
-def _write_statement(one: Obligation) -> Iterable[str]:
+def write_statement(one: Obligation) -> Iterable[str]:
     """Yield all that a statement says, its positions included."""
     yield from (one.kind, one.expect, _write_node(one.node), _write_position(one.position))
     for act, where in one.acts:

@@ -28,6 +28,7 @@ from brou.language.builtins import BUILTINS
 from brou.shapes import ABSENT
 from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice
 from brou_tools.smt.known_proofs import KnownProofs, is_plain, name_proof
+from brou_tools.smt.linting import find_weakness
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.report import ProvedGame, ProvedObligation
@@ -52,6 +53,8 @@ class Task:
     choice: Choice
     equal: int
     slow: bool
+    #: Under the first rules it is also asked whether the statement says anything.
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +142,8 @@ def _tasks(game: str, project: Project, one: Obligation) -> Iterator[Task]:
         raise Unknown("rules of the obligation", one.id, ())
     if one.readings == "each":
         plan.add_pairs()
-    for choice in plan.asked:
-        yield Task(game, one.id, choice, plan.equal[choice], one.slow)
+    for number, choice in enumerate(plan.asked):
+        yield Task(game, one.id, choice, plan.equal[choice], one.slow, first=not number)
 
 
 @dataclass(slots=True)
@@ -313,7 +316,10 @@ def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Itera
         except Disbelieved as error:
             called = ", ".join(sorted(slice_of(rules(task.choice), one) & BUILTINS.keys())) or "none"
             raise Disbelieved(f"{error}; does each built-in do what it is compiled to? called are {called}") from error
-        yield Result(task, one, found, time.monotonic() - began, prover.steps)
+        steps = prover.steps
+        if task.first and found.status == PROVED:
+            found = find_weakness(task.game, task.choice.project, one) or found
+        yield Result(task, one, found, time.monotonic() - began, steps)
 
 
 def _limit(task: Task) -> int:

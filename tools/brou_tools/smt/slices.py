@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from brou import Action, Expression, Game, Phase, Table
+from brou.check import record_clauses
 from brou.language.effects import Cases, Effect, gotos, operand, targets, walk_effects
 from brou.language.reach import names, of_callable, of_offer
 from brou_tools.smt.keeping import ways_into
@@ -38,6 +39,16 @@ def list_records(game: Game, names: frozenset[str]) -> dict[str, list[object]]:
             if (called := _name_record(section, name)) in names:
                 found.setdefault(called, []).append(record)
     return found
+
+
+def group_by_clause(game: Game) -> dict[str, frozenset[str]]:
+    """Return by clause the names of the records that cite it, in any part of theirs."""
+    found: dict[str, set[str]] = {}
+    for section in _SECTIONS:
+        for name, record in getattr(game, section).items():
+            for clause, _ in record_clauses(record):
+                found.setdefault(clause, set()).add(_name_record(section, name))
+    return {clause: frozenset(named) for clause, named in found.items()}
 
 
 def list_foundation(game: Game) -> tuple[Any, ...]:
