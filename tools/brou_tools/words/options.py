@@ -12,8 +12,8 @@ class WordsOptions(CommandOptions):
 
     description: ClassVar[str] = (
         "Begin a language of the project: files with every sentence of Brou and every text of its games in English, "
-        "each with room for a translation; of a language that Brou speaks, the texts of the games alone. In a file that "
-        "is there already, texts that it lacks are added to it."
+        "each with room for a translation; of a language that Brou speaks, the texts of the games alone. In a file "
+        "that is there already, texts that it lacks are added to it."
     )
     example: ClassVar[str] = """
 $ brou words nl
