@@ -243,7 +243,7 @@ class Machine:
     def _arguments(self, action: _BoundAction, state: State, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
         """Return the locals of an act: the seat, then its parameters; or why they are no values at all.
 
-        Of copies of a card those are meant that the act may take.
+        A card that has copies means the first of them that the act may take.
         """
         locals_: Locals = [seat]
         refused: list[Refusal] = []

@@ -1,7 +1,7 @@
-"""Copies of a card that nobody can tell apart: kept apart inside, written alike outside.
+"""Copies of a card that nobody can tell apart: cards of their own inside, one face outside.
 
-A card is two letters, its face. From the second copy on the number of the copy stands behind them; it is never written
-outside. Whoever names a face means the first copy of it that can be meant.
+A card is two letters, its face. The second copy and those after it bear a number behind them, which nothing outside
+has: a face there means the first copy that fits.
 """
 
 from __future__ import annotations
