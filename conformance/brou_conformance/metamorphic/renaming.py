@@ -122,7 +122,7 @@ def _dyed(game: Game) -> Iterator[Mapping[str, str]]:
     """Yield the exchanges of suits under which the pack and the numbers on its cards stay the same."""
     for order in permutations(game.deck.suits):
         suits = dict(zip(game.deck.suits, order, strict=True))
-        cards = {card: card[:-1] + suits[card[-1]] for card in game.deck.cards}
+        cards = {card: card[:-1] + suits[card[-1]] for card in game.deck.faces}
         numbers = [attribute.values for attribute in game.attributes.values()]
         if set(cards.values()) == set(cards) and all(
             n.get(one) == n.get(two) for n in numbers for one, two in cards.items()

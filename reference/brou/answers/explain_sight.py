@@ -14,6 +14,7 @@ from brou.errors import Impossible
 from brou.games.catalogue import Choice, rules
 from brou.games.folder import Folder, locate
 from brou.games.readings import others
+from brou.interpreter.acts import single
 from brou.interpreter.machine import Machine, State
 from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight
 from brou.language.codec import Json
@@ -95,7 +96,7 @@ def _judge(
     bare = there.settle(act, lambda state: machine.refusal(state, seat, act), lambda refusal: refusal is None)
     if isinstance(bare, OpenAnswer):
         return bare
-    clause = machine.resolve(seat, act)[0].clause
+    clause = machine.game.actions[single(act)[0]].clause
     codes = {("", clause) if one is None else (one.code, one.clause) for one in bare}
     return tuple(Judgement(seat, act, code, Coded(code) if code else None, (cited,)) for code, cited in sorted(codes))
 

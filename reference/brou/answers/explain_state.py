@@ -131,7 +131,7 @@ class Explainer:
 
     def _resolve_act(self, seat: int, act: Act) -> tuple[Action, Moment]:
         """Return the action of an act of the right form, and the moment in which it is judged."""
-        action, values = self.machine.resolve(seat, act)
+        action, values = self.machine.resolve(self.state, seat, act)
         names = [ME, *(parameter.id for parameter in action.parameters)]
         return action, Moment(self.state.values, self.reasoner.evaluator.frame(names), tuple(values))
 

@@ -68,6 +68,7 @@ class _Desugaring:
                 "suits": _texts(law.pack.suits),
                 "ranks": _texts(law.pack.ranks),
                 "without": _list_words(law.without),
+                "copies": law.copies if law.copies > 1 else None,
                 "clause": law.packed,
             },
             "attributes": {name: self._attribute(values, clause) for name, (values, clause) in law.attributes.items()},

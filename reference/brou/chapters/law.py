@@ -57,6 +57,7 @@ class Law:
     #: The clause that says last which cards those are.
     packed: str = ""
     without: Tokens = NOTHING
+    copies: int = 1
     attributes: dict[str, tuple[Mapping[str, RanksEntry], str]] = field(default_factory=dict)
     numbers: dict[str, tuple[Node, str]] = field(default_factory=dict)
     types: dict[str, tuple[Tokens, str]] = field(default_factory=dict)
@@ -337,7 +338,7 @@ class _LawMaker:
         if cards is None:
             raise refuse(clause.clause.place, f"{clause.clause} changes a pack that no clause names", "write `cards:`")
         self.law.pack, self.law.without = choose_cards(cards, pack, clause.clause.place)
-        self.law.packed = clause.clause
+        self.law.copies, self.law.packed = pack.copies or self.law.copies, clause.clause
 
     def _keep(
         self, kept: Mapping[str, Mapping[str, Token]], clause: str, names: Mapping[str, str], *, zone: bool

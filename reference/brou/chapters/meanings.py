@@ -208,6 +208,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "ranks": "The ranks that are in use: `A K Q J T 9 8 7`; where suits differ, by suits: `{S H: A K Q, D: A K}`.",
         "without": "Single cards that are left out: `[7S]`.",
         "names": "The names that the game has for ranks and suits, by letter.",
+        "copies": "How many there are of each card, where nobody can tell them apart: 2 is a doubled pack.",
     },
     prelude_notation.PacksForm: {
         "format": "The format of this file.",

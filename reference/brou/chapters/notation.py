@@ -8,9 +8,9 @@ the shape says; what the keys mean together is decided in `rules`. Keys stand in
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Generic, TypeVar
+from typing import Annotated, ClassVar, Generic, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Meta, Struct, field
 from msgspec.structs import fields
 
 from brou.chapters.tokens import (
@@ -300,6 +300,7 @@ class PackForm(Shape, frozen=True, kw_only=True):
     ranks: RanksEntry | None = None
     without: Tokens = NOTHING
     names: Mapping[str, Token] = {}
+    copies: Annotated[int, Meta(ge=2)] | None = None
 
 
 class LacksForm(Shape, frozen=True, kw_only=True):

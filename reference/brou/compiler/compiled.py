@@ -20,8 +20,10 @@ from brou.compiler.lowered import Program
 from brou.compiler.showing import Showing
 from brou.errors import BadAct, Crash
 from brou.interpreter.acts import extract_values, single
+from brou.interpreter.domains import write_once
 from brou.interpreter.machine import Machine, Refusal, State
-from brou.language.codec import Json, NoSuchValue, outside, read, writer
+from brou.language.codec import Json, outside, read, writer
+from brou.language.copies import find_face
 from brou.language.syntax import Action, Game, Parameter
 from brou.language.types import Bool, Int, Value
 
@@ -175,7 +177,7 @@ class Compiled:
 
     def act(self, state: CompiledState, seat: int, act: Mapping[str, object]) -> CompiledState | Refusal:
         """Apply an act; answer the state after it, or the refusal, which is the interpreter's."""
-        values = self._values(act)
+        values = self._values(state, seat, act)
         if values is None or not self._open(state, seat, values[0], values[1]):
             refusal = self.machine.act(self.decode_state(state), seat, act)
             if not isinstance(refusal, Refusal):
@@ -193,20 +195,28 @@ class Compiled:
             state.PHASE = phase
         return state
 
-    def _values(self, act: Mapping[str, object]) -> tuple[str, list[Word]] | None:
+    def _values(self, state: CompiledState, seat: int, act: Mapping[str, object]) -> tuple[str, list[Word]] | None:
         """Return the action and the values of an act, or None where it has no such action or value."""
         name, value = single(act)
         action = self.game.actions.get(name)
         if action is None:
             return None
         try:
-            read_ = [
-                read(p.type, item, self.game.deck)
-                for p, item in zip(action.parameters, extract_values(action, value), strict=True)
-            ]
-        except NoSuchValue:
+            read_ = (
+                self._pick(state, seat, act)
+                if self.game.deck.copies > 1
+                else [
+                    read(p.type, item, self.game.deck)
+                    for p, item in zip(action.parameters, extract_values(action, value), strict=True)
+                ]
+            )
+        except BadAct:
             return None
         return action.id, [down(item) for down, item in zip(self._down(action), read_, strict=True)]
+
+    def _pick(self, state: CompiledState, seat: int, act: Mapping[str, object]) -> list[Value]:
+        """Return the values of an act, where it may mean one copy of a card or another."""
+        return self.machine.resolve(self.decode_state(state), seat, act)[1][1:]
 
     def _down(self, action: Action) -> list[Lowering]:
         return [lowering(parameter.type, self.game.deck) for parameter in action.parameters]
@@ -245,7 +255,11 @@ class Compiled:
             elif by == seat and values is not None:
                 written = (self.write_act(name, each)[outside(name)] for each in expand_offer(values, cards))
                 listed.setdefault(name, []).extend(written)
-        found: dict[str, Json] = {**described, **listed}
+        alike = self.game.deck.copies > 1
+        found: dict[str, Json] = {
+            **described,
+            **{name: write_once(values) if alike else values for name, values in listed.items()},
+        }
         return {outside(name): found[name] for name in self.game.phases[state.PHASE].actions if name in found}
 
     def _description(self, state: CompiledState, seat: int, action: Action) -> Json:
@@ -263,13 +277,14 @@ class Compiled:
                 return {"min": low, "max": high}
             case ("listed", values):
                 write, up = writer(parameter.type, self.game.deck), raising(parameter.type, self.game.deck)
-                return [write(up(value)) for value in (cards_in(values) if isinstance(values, int) else values)]
+                listed = cards_in(values) if isinstance(values, int) else values
+                return write_once(write(up(value)) for value in listed)
             case _:
                 assert_never(bounds)
 
     def _codes(self, cards: int) -> list[Json]:
         """Return the cards of a set as they go over the wire."""
-        return [code for place, code in enumerate(self.game.deck.cards) if cards >> place & 1]
+        return [find_face(card) for place, card in enumerate(self.game.deck.cards) if cards >> place & 1]
 
     # What is shown ------------------------------------------------------------
 

@@ -16,6 +16,7 @@ from brou.compiler.emit_module import add_docstring, add_heading, head, join_par
 from brou.compiler.emit_terms import Printer, has_let, local
 from brou.dataclass import dataclass
 from brou.language.codec import outside
+from brou.language.copies import find_face
 
 _HEAD = '''"""What may be asked of {game} for {seats}, written from its rules by brou: change those, not this.
 
@@ -67,7 +68,7 @@ class _ShowEmitter:
     def _names(self) -> str:
         """Return the tables of how cards and members of types are written; an absent value is null."""
         program, lines = self.program, Lines()
-        codes = [f"{1 << place:#x}: {code!r}" for place, code in enumerate(program.cards)]
+        codes = [f"{1 << place:#x}: {find_face(card)!r}" for place, card in enumerate(program.cards)]
         lines.add_list("_CODE = {", ["0: None", *codes], "}")
         for name, members in program.members.items():
             lines.add_list(f"{_table(name)} = (", [*map(repr, map(outside, members)), "None"], ",)")

@@ -7,6 +7,7 @@ not given with the remaining cards in canonical order.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 
@@ -14,6 +15,7 @@ from brou.dataclass import dataclass
 from brou.errors import Impossible
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, outside
+from brou.language.copies import find_face
 from brou.language.types import Array, Orders, as_row, cards_of
 
 #: What a deal may be given by, beside the parameters of the game's own act.
@@ -28,7 +30,7 @@ class Spread:
     parameters: Mapping[str, Json]
     #: The parameter that takes the order of the pack.
     order: str
-    #: The canonical order of the pack.
+    #: The canonical order of the pack; copies of a card are written alike.
     cards: tuple[str, ...]
     #: For each place the seat whose hand it goes to, or None.
     seats: tuple[int | None, ...]
@@ -40,14 +42,20 @@ class Spread:
     ) -> tuple[str, ...]:
         """Return the pack that deals these hands; raise `Impossible` with the reason if there is none."""
         self._check(hands, turnup)
-        waiting: dict[int | None, list[str]] = {
-            seat: [card for card in hand if card != turnup] for seat, hand in hands.items()
-        }
-        held = {card for hand in hands.values() for card in hand}
-        left = [card for card in self.cards if card not in held and card != turnup]
-        if len(set(stock)) < len(stock) or not set(stock) <= set(left):
+        waiting: dict[int | None, list[str]] = {seat: [*hand] for seat, hand in hands.items()}
+        left = Counter(self.cards)
+        for card in (card for hand in hands.values() for card in hand):
+            left[card] -= 1
+        if turnup is not None:
+            owner = None if self.turnup is None else self.seats[self.turnup]
+            if owner is None:
+                left[turnup] -= 1
+            else:
+                waiting[owner].remove(turnup)
+        if Counter(stock) - left:
             raise Impossible(f"the {STOCK}: each of its cards lies there once, and in no hand")
-        waiting[None] = [*stock, *(card for card in left if card not in stock)]
+        rest = left - Counter(stock)
+        waiting[None] = [*stock, *(card for card in dict.fromkeys(self.cards) for _ in range(rest[card]))]
         return tuple(
             turnup if place == self.turnup and turnup is not None else waiting[seat].pop(0)
             for place, seat in enumerate(self.seats)
@@ -75,8 +83,8 @@ class Spread:
             if card not in self.cards:
                 raise Impossible(f"the hands: there is no card {card!r} in this pack; {_describe_pack(self.cards)}")
         for card in held:
-            if held.count(card) > 1:
-                raise Impossible(f"the hands: {card} is dealt twice")
+            if held.count(card) > (most := self.cards.count(card)):
+                raise Impossible(f"the hands: {card} is dealt {'twice' if most == 1 else f'more than {most} times'}")
         for seat, size in self.sizes.items():
             if len(hands.get(seat, ())) != size:
                 raise Impossible(f"the hands: seat {seat} has {len(hands.get(seat, ()))} cards; {size} are dealt to it")
@@ -91,9 +99,11 @@ class Spread:
             return
         if turnup is None:
             raise Impossible("the turn-up is missing: this deal turns a card up, so name it")
-        owner = next((seat for seat, hand in hands.items() if turnup in hand), None)
-        if owner != self.seats[self.turnup]:
-            place = "nobody" if self.seats[self.turnup] is None else f"seat {self.seats[self.turnup]}"
+        owner = self.seats[self.turnup]
+        held = [card for hand in hands.values() for card in hand]
+        there = held.count(turnup) < self.cards.count(turnup) if owner is None else turnup in hands.get(owner, ())
+        if not there:
+            place = "nobody" if owner is None else f"seat {owner}"
             raise Impossible(f"the turn-up {turnup} is not where this deal turns it up: it goes to {place}")
 
 
@@ -117,16 +127,29 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
     others = offered if isinstance(offered, dict) and len(action.parameters) > 1 else {}
     chosen = {key: _first(values) for key, values in others.items() if key != order}
     chosen.update({key: value for key, value in given.items() if key in chosen})
-    act = _act(name, order, machine.game.deck.cards, chosen)
+    deck = machine.game.deck
+    faces = tuple(map(find_face, deck.cards))
     watch = machine.evaluator.watch
     with nullcontext() if watch is None else watch.try_out():
-        after = _act_or_fail(machine, state, seat, act)
-    shown = machine.view(after, seat, (TURNUP,)).get(TURNUP)
-    card = shown.get("card") if isinstance(shown, dict) else shown
-    cards = machine.game.deck.cards
+        after = _act_or_fail(machine, state, seat, _act(name, order, faces, chosen))
+        turned = _find_places(faces, _find_turnup(machine, after, seat))
+        if len(turned) > 1:
+            # No two places have had the same face both times.
+            pack = deck.faces * deck.copies
+            again = _act_or_fail(machine, state, seat, _act(name, order, pack, chosen))
+            turned &= _find_places(pack, _find_turnup(machine, again, seat))
     owner = {c: s for s, held in list_hands(machine, after) for c in held}
-    turned = cards.index(card) if isinstance(card, str) else None
-    return Spread(seat, chosen, order, cards, tuple(owner.get(c) for c in cards), turned)
+    return Spread(seat, chosen, order, faces, tuple(owner.get(c) for c in deck.cards), next(iter(turned), None))
+
+
+def _find_turnup(machine: Machine, state: State, seat: int) -> Json:
+    """Return the card that is turned up, None if there is none."""
+    shown = machine.view(state, seat, (TURNUP,)).get(TURNUP)
+    return shown.get("card") if isinstance(shown, dict) else shown
+
+
+def _find_places(pack: Sequence[str], card: Json) -> set[int]:
+    return {place for place, face in enumerate(pack) if face == card}
 
 
 def parts(machine: Machine, start: Mapping[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
@@ -185,7 +208,7 @@ def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
     name = outside(machine.game.start.deal)
     deck = _parse_cards(whole[found.order])
     after = _act_or_fail(machine, state, found.seat, _act(name, found.order, deck, found.parameters))
-    hands = {str(seat): sorted(held) for seat, held in list_hands(machine, after)}
+    hands = {str(seat): sorted(map(find_face, held)) for seat, held in list_hands(machine, after)}
     wanted = whole[HANDS]
     if isinstance(wanted, dict) and any(hands[seat] != sorted(_parse_cards(hand)) for seat, hand in wanted.items()):
         raise Impossible("these hands cannot be dealt: in this game the cards decide how they are dealt")

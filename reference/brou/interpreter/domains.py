@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from brou.dataclass import dataclass
 from brou.errors import Crash
 from brou.interpreter.evaluate import Evaluator
 from brou.language.codec import Json, writer
+from brou.language.copies import find_face, pick_copies
 from brou.language.operations import MeaningOf
 from brou.language.syntax import Deck, Parameter
-from brou.language.types import CARDS, Locals, Orders, Subsets, Type, Value, Values
+from brou.language.types import CARDS, Locals, Orders, Subsets, Type, Value, Values, as_cards, as_name, as_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,18 @@ class ListedDomain:
         """Return the values in order."""
         return self.members(s, e)
 
+    def pick(self, s: Values, e: Locals, value: Value, deck: Deck) -> Value:
+        """Return the first of them that is written like a value, or else the value itself."""
+        write = writer(self.type, deck)
+        written = write(value)
+        return next((one for one in self.members(s, e) if write(one) == written), value)
+
     def description(self, s: Values, e: Locals, deck: Deck) -> Json:
         """Return how moves describe the values."""
         write, values = writer(self.type, deck), self.members(s, e)
         if self.ranged:
             return {"min": write(values[0]), "max": write(values[-1])}
-        return [write(value) for value in values]
+        return write_once(map(write, values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,10 @@ class Ordering:
     def list_values(self, s: Values, e: Locals) -> Sequence[Value]:
         """Refuse to list them."""
         raise Crash("orders of cards are described and never listed")
+
+    def pick(self, s: Values, e: Locals, value: Value, deck: Deck) -> Value:
+        """Return a pile of these cards that is written like one of any copies, or else that pile itself."""
+        return _pick_cards(as_row(value), self.cards(s, e), deck) or value
 
     def description(self, s: Values, e: Locals, deck: Deck) -> Json:
         """Return how moves describe the orders."""
@@ -87,10 +98,29 @@ class SubsetDomain:
         """Refuse to list them."""
         raise Crash("choices of cards are described and never listed")
 
+    def pick(self, s: Values, e: Locals, value: Value, deck: Deck) -> Value:
+        """Return a set of these cards that is written like one of any copies, or else that set itself."""
+        picked = _pick_cards(tuple(as_cards(value)), self.bounds(s, e)[0], deck)
+        return value if picked is None else frozenset(picked)
+
     def description(self, s: Values, e: Locals, deck: Deck) -> Json:
         """Return how moves describe the choices."""
         cards, low, high = self.bounds(s, e)
         return {"from": writer(CARDS, deck)(cards), "min": low, "max": high}
+
+
+def _pick_cards(cards: Iterable[Value], among: frozenset[str], deck: Deck) -> tuple[str, ...] | None:
+    """Return cards among some that look like others, one by one; None if there are too few."""
+    return pick_copies((find_face(as_name(card)) for card in cards), filter(among.__contains__, deck.cards))
+
+
+def write_once(written: Iterable[Json]) -> list[Json]:
+    """Return some values as they are written, those that are written alike once."""
+    once: list[Json] = []
+    for one in written:
+        if one not in once:
+            once.append(one)
+    return once
 
 
 Domain: TypeAlias = ListedDomain | Ordering | SubsetDomain

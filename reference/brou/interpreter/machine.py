@@ -6,6 +6,7 @@ A state is immutable. An act that is refused leaves no trace but its reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from enum import Enum
 from functools import cached_property, wraps
 from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
@@ -14,7 +15,7 @@ from brou.dataclass import dataclass
 from brou.errors import BadAct, BrokenPromise, Impossible, Place
 from brou.interpreter.acts import extract_values, single
 from brou.interpreter.change import Change, Changer
-from brou.interpreter.domains import Domain, domain_of
+from brou.interpreter.domains import Domain, domain_of, write_once
 from brou.interpreter.evaluate import Evaluator, Observer
 from brou.interpreter.refusing import UNASKABLE, Refusal, find_culprits
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
@@ -200,7 +201,7 @@ class Machine:
         action = self.actions.get(name)
         if action is None:
             return _UNKNOWN_ACT
-        values = self._arguments(action, seat, value)
+        values = self._arguments(action, state, seat, value)
         if isinstance(values, tuple):
             return values[0]
         return next(self._find_refusals(action, state, values), None) or (action, values)
@@ -218,7 +219,7 @@ class Machine:
         action = self.actions.get(name)
         if action is None:
             return (_UNKNOWN_ACT,)
-        values = self._arguments(action, seat, value)
+        values = self._arguments(action, state, seat, value)
         if isinstance(values, tuple):
             return values
         return tuple(dict.fromkeys(self._find_refusals(action, state, values)))
@@ -230,17 +231,20 @@ class Machine:
         phase = do(after, locals_)
         return self._run_automatic_phases(phase or state.phase, after)
 
-    def resolve(self, seat: int, act: Mapping[str, object]) -> tuple[Action, Locals]:
+    def resolve(self, state: State, seat: int, act: Mapping[str, object]) -> tuple[Action, Locals]:
         """Return the action of an act, and its locals: the seat, then the parameters; raise `BadAct` if it has none."""
         name, value = single(act)
         action = self.actions.get(name)
-        values = None if action is None else self._arguments(action, seat, value)
+        values = None if action is None else self._arguments(action, state, seat, value)
         if action is None or values is None or isinstance(values, tuple):
             raise BadAct(f"{outside(name)} is no act of this game with such values")
         return action.record, values
 
-    def _arguments(self, action: _BoundAction, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
-        """Return the locals of an act: the seat, then its parameters; or why they are no values at all."""
+    def _arguments(self, action: _BoundAction, state: State, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
+        """Return the locals of an act: the seat, then its parameters; or why they are no values at all.
+
+        A card that has copies means the first of them that the act may take.
+        """
         locals_: Locals = [seat]
         refused: list[Refusal] = []
         for parameter, item in zip(action.parameters, extract_values(action.record, value), strict=True):
@@ -249,6 +253,11 @@ class Machine:
             except NoSuchValue:
                 record = parameter.record
                 refused.append(Refusal(_unreadable(record, item), record.clause, record.id, record.place))
+        if self.game.deck.copies > 1 and not refused and action.record.id in self.game.phases[state.phase].actions:
+            for number, parameter in enumerate(action.parameters, 1):
+                with suppress(*UNASKABLE):
+                    here = locals_[:number]
+                    locals_[number] = parameter.domain.pick(state.values, here, locals_[number], self.game.deck)
         return tuple(refused) or locals_
 
     def _find_refusals(self, action: _BoundAction, state: State, values: Locals) -> Iterator[Refusal]:
@@ -312,8 +321,9 @@ class Machine:
         """Yield the acts that the phase lists for a seat with all values of their domains, accepted or not."""
         for action in self.deciding[state.phase]:
             if not action.described:
-                for values in self._try_values(action, state.values, [seat]):
-                    yield {outside(action.record.id): self._write_values(action, values[1:])}
+                tried = self._try_values(action, state.values, [seat])
+                for written in self._write_once(self._write_values(action, values[1:]) for values in tried):
+                    yield {outside(action.record.id): written}
 
     def _try_values(self, action: _BoundAction, s: Values, locals_: Locals) -> Iterator[Locals]:
         number = len(locals_) - 1
@@ -344,7 +354,11 @@ class Machine:
     def _offer(self, action: _BoundAction, s: Values, seat: int, accepted: Iterable[Locals]) -> Json:
         if action.described:
             return self._describe(action, s, seat)
-        return [self._write_values(action, values) for values in accepted]
+        return [*self._write_once(self._write_values(action, values) for values in accepted)]
+
+    def _write_once(self, written: Iterator[Json]) -> Iterable[Json]:
+        """Return some values as they are written; where there are copies of cards, those written alike once."""
+        return written if self.game.deck.copies == 1 else write_once(written)
 
     def _write_values(self, action: _BoundAction, values: Sequence[Value]) -> Json:
         parts = {

@@ -57,6 +57,9 @@ class ViewReader:
 
     def __init__(self, machine: Machine) -> None:
         self.game, self.evaluator = machine.game, machine.evaluator
+        if self.game.deck.copies > 1:
+            what = "a position does not say which copy of a card lies where; ask with a deal and what was played"
+            raise Impossible(f"{self.game.id}: {what}")
         self._meanings = _meanings(machine)
         self._steps = 0
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from brou.dataclass import dataclass
+from brou.language.copies import is_copy
 from brou.language.making import Core, Meaning, Part
 from brou.language.types import UNBOUNDED, Cards, Domain, Named, Numbers, Pile, Type, Value, as_number
 
@@ -25,6 +26,11 @@ class World:
     teams: tuple[tuple[int, ...], ...]
     cards: tuple[str, ...]
     types: Mapping[str, Type]
+
+    @property
+    def has_copies(self) -> bool:
+        """Say whether there are several of each card, which nobody can tell apart."""
+        return any(map(is_copy, self.cards))
 
     def team_of(self, player: int) -> int:
         """Return the team that a seat belongs to."""

@@ -10,6 +10,7 @@ from typing import TypeAlias, TypeGuard
 
 from brou.errors import BadAct, Crash
 from brou.language import types
+from brou.language.copies import find_face, is_copy, pick_copies
 from brou.language.syntax import Deck
 
 Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
@@ -37,11 +38,15 @@ def writer(type_: types.Type, deck: Deck) -> Callable[[types.Value], Json]:
         case types.Array(_, element) | types.Domain(element, _):
             each = writer(element, deck)
             return _flat if each is _plain else lambda value: [each(item) for item in types.as_row(value)]
+        case types.Pile() if deck.copies > 1:
+            return lambda value: [find_face(types.as_name(card)) for card in types.as_row(value)]
         case types.Cards():
             rank = {card: number for number, card in enumerate(deck.cards)}
-            return lambda value: [*sorted(types.as_cards(value), key=rank.__getitem__)]
+            return lambda value: [*map(find_face, sorted(types.as_cards(value), key=rank.__getitem__))]
         case types.Pile() | types.Numbers():
             return _flat
+        case types.Named(name="card") if deck.copies > 1:
+            return lambda value: find_face(types.as_name(value))
         case types.Named() if type_.name not in ("card", "suit", "rank", "player", "team"):
             return lambda value: outside(types.as_name(value))
     return _plain
@@ -66,9 +71,11 @@ def _plain(value: types.Value) -> Json:
     raise Crash(f"{value!r} is no number, truth or name")
 
 
-def read(type_: types.Type, value: object, deck: Deck) -> types.Value:
-    """Return the value that JSON means, or raise `NoSuchValue`."""
+def read(type_: types.Type, value: object, deck: Deck) -> types.Value:  # noqa: C901 - one type a case
+    """Return the value that JSON means, or raise `NoSuchValue`; of copies of a card the first ones."""
     match type_:
+        case types.Named(name="card") if isinstance(value, str) and is_copy(value):
+            raise NoSuchValue(type_, value)
         case types.Bool() if isinstance(value, bool):
             return value
         case types.Int(low, high) if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
@@ -91,8 +98,8 @@ def read(type_: types.Type, value: object, deck: Deck) -> types.Value:
 
 
 def _cards(type_: types.Type, value: Sequence[object], deck: Deck) -> tuple[str, ...]:
-    known = set(deck.cards)
-    cards = tuple(item for item in value if isinstance(item, str) and item in known)
-    if len(cards) != len(value) or len(set(cards)) != len(cards):
+    faces = [item for item in value if isinstance(item, str)]
+    cards = pick_copies(faces, deck.cards)
+    if cards is None or len(cards) != len(value):
         raise NoSuchValue(type_, value)
     return cards

@@ -11,6 +11,7 @@ from brou.dataclass import dataclass, field, replace
 from brou.errors import MOST_FAULTS, Fault, Invalid, Place, TooMany, Unusable
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
+from brou.language.copies import find_face, list_copies
 from brou.language.node import Node
 from brou.language.syntax import Attribute, Deck, Param, Variable
 from brou.language.tree import Literal, ParamUse
@@ -161,7 +162,13 @@ class _Gatherer:
                 self.faults.add(card.place, f"the pack has no card {card.text!r} to leave out")
         if not set(cards) - absent:
             self.faults.add(self.rules.fields["deck"].place, "the pack has no card", "name suits and ranks")
-        return Deck(suits, ranks, tuple(card for card in cards if card not in absent))
+        faces = tuple(card for card in cards if card not in absent)
+        said = node.get("copies")
+        copies = said.value if said is not None and isinstance(said.value, int) else 1
+        if len(faces) * copies > MOST_MEMBERS:
+            what = f"a pack of {len(faces) * copies} cards"
+            raise Invalid([Fault(self.rules.fields["deck"].place, what, f"at most {MOST_MEMBERS}")])
+        return Deck(suits, ranks, tuple(copy for face in faces for copy in list_copies(face, copies)))
 
     def _param(self, name: str, node: Node) -> Param:
         value = node.fields["value"]
@@ -229,9 +236,11 @@ class _Gatherer:
                         )
                     values.update({rank + suit: self._number(number) for suit in suits})
         for card in deck.cards:
-            if card not in values:
-                self.faults.add(node.place, f"{name} says nothing of {card}", "give every card a number")
-                values[card] = 0
+            face = find_face(card)
+            if face not in values:
+                self.faults.add(node.place, f"{name} says nothing of {face}", "give every card a number")
+                values[face] = 0
+            values[card] = values[face]
         return Attribute(name, values, node.string("clause"), node.place)
 
     def type_of(self, node: Node) -> Type:

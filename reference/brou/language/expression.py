@@ -371,6 +371,9 @@ class _ExpressionParser:
     def _builtin(self, name: str, parts: list[Expression], trees: list[ast.expr], scope: Scope) -> Expression:
         builtin, world = BUILTINS[name], scope.names.world
         type_ = builtin.signature(world, [part.type for part in parts])
+        if name == "card" and world.has_copies:
+            told = "compare them: any(rank(c) == ace and suit(c) == trump for c in hand[p])"
+            self.fail("card(rank, suit) is one card, and there are several that nobody can tell apart", told)
         if type_ is None:
             maybe = [ast.unparse(t) for t, p in zip(trees, parts, strict=True) if isinstance(p.type, Option)]
             hint = (
@@ -389,6 +392,8 @@ class _ExpressionParser:
             self.fail(f"{name} takes one `... for x in values`")
         bound, domain, condition, inside = self._read_generator(generator.generators[0], scope)
         body = self.expression(generator.elt, inside)
+        if name == "first" and str(inner(body.type)) == "card":
+            self._needs_one(domain.type, "first", scope)
         if name in ("any", "all", "count"):
             self._needs(body, BOOL, ast.unparse(generator.elt))
         elif name != "first" and not isinstance(body.type, Int):
@@ -408,11 +413,18 @@ class _ExpressionParser:
             _type_quantifier(name, body.type, size), name, bound, domain, condition, body, place=self.place
         )
 
+    def _needs_one(self, domain: Type, name: str, scope: Scope) -> None:
+        """Refuse a choice of a card where it may be between copies of one card, for nobody can tell which."""
+        if str(self._element(domain)) == "card" and scope.names.world.has_copies:
+            told = "choose a player instead, as in max(seats(leader), key=height): of equal ones it is the first"
+            self.fail(f"{name} chooses a card, and there are several that nobody can tell apart", told)
+
     def _best(self, values: ast.expr, key: ast.expr, scope: Scope) -> Expression:
         domain = self.expression(values, scope)
         element = self._element(domain.type)
         if element is None:
             self.fail(f"`{ast.unparse(values)}` is nothing to choose from")
+        self._needs_one(domain.type, "max", scope)
         match key:
             case ast.Lambda(args=ast.arguments(args=[ast.arg(arg=bound)]), body=body):
                 pass

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from brou.dataclass import dataclass, field
 from brou.errors import Place
+from brou.language.copies import is_copy
 from brou.language.effects import Effect
 from brou.language.tree import BuiltinCall, Expression
 from brou.language.types import Orders, Subsets, Type, Value
@@ -172,11 +173,25 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """The pack: codes and names of suits and ranks, and the cards in canonical order."""
+    """The pack: codes and names of suits and ranks, and the cards in canonical order.
+
+    Where there are copies of each card that nobody can tell apart, a card bears behind its two letters the number of
+    its copy, from the second one on. Outside stand the letters alone, its face.
+    """
 
     suits: Mapping[str, str]
     ranks: Mapping[str, str]
     cards: tuple[str, ...]
+
+    @property
+    def copies(self) -> int:
+        """Return how many there are of each card."""
+        return next((number for number, card in enumerate(self.cards) if number and not is_copy(card)), len(self.cards))
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """Return each face once, in canonical order."""
+        return self.cards[:: self.copies]
 
 
 @dataclass(frozen=True, slots=True)

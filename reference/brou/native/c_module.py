@@ -15,6 +15,7 @@ from brou.compiler.optimise import optimise
 from brou.compiler.set_words import WORD, words
 from brou.errors import TooCostly
 from brou.language.codec import Json, outside
+from brou.language.copies import is_copy
 from brou.language.syntax import Game
 from brou.native.batch import EngineWish
 from brou.native.c_acts import FINDS, PASSING, ActsWriter, Finders, count_offers, passed_weight
@@ -47,8 +48,8 @@ Texts: TypeAlias = "tuple[str, str, dict[str, Json]]"
 def write_engine(game: Game, label: Label, wish: EngineWish | None = None) -> Texts:
     """Return an engine in C, the header of its interface and the tables of its names.
 
-    Raise `TooCostly` for rules with more acts than a mask has bits, more cards than a byte counts, arrays that may be
-    absent, or lists as values of acts that the state decides.
+    Raise `TooCostly` for rules with more acts than a mask has bits, more cards than a byte counts, copies of cards,
+    arrays that may be absent, or lists as values of acts that the state decides.
     """
     wish = wish or EngineWish()
     return _EngineWriter(game, lower_whole(game, wish.asked), label, wish).texts()
@@ -457,6 +458,8 @@ def _check(program: Program) -> None:
         raise TooCostly(f"an engine in C has at most {_ACTS} acts, {program.game} has {len(program.acts)}")
     if words(len(program.cards)) > _WORDS:
         raise TooCostly(f"an engine in C has fewer than {_WORDS * WORD} cards, {program.game} has {len(program.cards)}")
+    if any(map(is_copy, program.cards)):
+        raise TooCostly(f"an engine in C tells copies of a card apart, {program.game} does not; take one in Python")
     for cell in program.cells.values():
         if cell.kind.form == "array" and cell.kind.optional:
             raise TooCostly(f"{cell.name} is an array that may be absent; an engine in C has none of these")

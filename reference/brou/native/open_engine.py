@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TypeAlias
 
-from brou.errors import Unknown
+from brou.errors import TooCostly, Unknown
 from brou.language.syntax import Game
 from brou.native.batch import EngineWish
 from brou.native.built_engines import find_built
@@ -40,7 +40,7 @@ def open_engine(
 
 
 def _open_fastest(game: Game, label: Label | None, wish: EngineWish | None) -> AnyEngine:
-    with suppress(NoCompiler):
+    with suppress(NoCompiler, TooCostly):
         return NativeEngine(game, label, wish)
     if find_built(game, wish or EngineWish()) is not None:
         with suppress(NoCompiler):

@@ -242,7 +242,9 @@ class Words:
                 told = ", ".join(map(self.seat, seats))
                 return self.frame("theirs", seats=told) if seats else self.frame("nobodys")
             case Among(values):
-                return self.frame("among", values=self.list_values(values) or self.frame("nothing"))
+                # Copies of a card are told once.
+                told = ", ".join(dict.fromkeys(map(self.typed_value, values)))
+                return self.frame("among", values=told or self.frame("nothing"))
             case Within(type_):
                 return self.frame("among", values=self.range(type_))
             case Coded(code):

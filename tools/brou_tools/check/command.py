@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -28,6 +29,7 @@ from brou.games.data import has_chapters
 from brou.games.folder import FRAME, PROJECT, list_programs
 from brou.games.freshness import forget_changed
 from brou.games.record import POSITION, RECORD, position, record
+from brou.language.copies import find_face
 from brou.language.schema import is_of_chapters, kind_of
 from brou.language.source import read_below
 from brou.words.languages import FOLDER, find_language_faults
@@ -214,12 +216,28 @@ def _of_kind(path: Path, node: Node, shown: str = "", project: Project | None = 
 def _of_table(path: Path, kind: str, node: Node, project: Project) -> Iterator[Fault]:
     """Yield the faults of a record or a position beyond its shape: rules that do not exist, deals named twice."""
     try:
-        seats = rules(choose(node.string("rules"), project)).seats
-        (record if kind == RECORD else position)(path, seats)
+        game = rules(choose(node.string("rules"), project))
+        yield from _find_surplus(node, Counter(map(find_face, game.deck.cards)))
+        (record if kind == RECORD else position)(path, game.seats)
     except Unusable as error:
         yield from (_rename_file(one, node.place.file) for one in error.faults)
     except BrouError as error:
         yield Fault(node.fields["rules"].place, str(error))
+
+
+def _find_surplus(node: Node, pack: Counter[str]) -> Iterator[Fault]:
+    """Yield the cards that a list of a table has more often than the pack."""
+    if isinstance(node.value, dict):
+        for one in node.fields.values():
+            yield from _find_surplus(one, pack)
+    elif isinstance(node.value, tuple):
+        left = pack.copy()
+        for one in node.items:
+            yield from _find_surplus(one, pack)
+            if isinstance(one.value, str) and one.value in pack:
+                left[one.value] -= 1
+                if left[one.value] < 0:
+                    yield Fault(one.place, f"{one.value} lies here more often than the pack has it", "leave it out")
 
 
 def _rename_file(one: Fault, file: str) -> Fault:

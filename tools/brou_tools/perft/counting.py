@@ -29,6 +29,7 @@ from brou.compiler.compiled import expand_offer
 from brou.compiler.compiled_sets import cards_in
 from brou.compiler.compiled_values import Word
 from brou.compiler.drawing import Bounds
+from brou.language.copies import find_face
 from brou.language.types import Orders, inner
 from brou_tools.matches.play import LONGEST
 
@@ -42,7 +43,7 @@ def dealt(machine: Machine, seed: int) -> dict[str, Json]:
     if not game.start.phase:
         return {}
     order = next(p.id for p in game.actions[game.start.deal].parameters if isinstance(p.domain.type, Orders))
-    pack = list(Chance(seed).shuffle(game.deck.cards))
+    pack = [*map(find_face, Chance(seed).shuffle(game.deck.cards))]
     named = [name for name, variable in game.start.given.items() if _is_per_seat(game, variable)]
     for seat in range(game.seats):
         start: dict[str, Json] = {**dict.fromkeys(named, seat), outside(order): [*pack]}

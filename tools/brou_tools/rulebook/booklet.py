@@ -211,7 +211,7 @@ class _BookletComposer:
 
     def _order(self, name: str, figures: str) -> nodes.Element:
         game = self.matter.game
-        suits = [[card for card in game.deck.cards if card[1:] == suit] for suit in game.deck.suits]
+        suits = [[card for card in game.deck.faces if card[1:] == suit] for suit in game.deck.suits]
         cards = max(suits, key=len)
         cards.sort(key=lambda card: -game.attributes[name].values[card])
         below = [self.matter.words.number(game.attributes[figures].values[card]) if figures else "" for card in cards]
@@ -223,7 +223,7 @@ class _BookletComposer:
         given = {name: item.text for name, item in node.fields["given"].fields.items()}
         values = [given.get(name, variable.default) for name, variable in machine.game.state.items()]
         suit_of, height = (machine.evaluator.find_callable(node.string(key)) for key in ("of", "by"))
-        cards = [card for card in machine.game.deck.cards if suit_of(values, [card]) == node.string("suit")]
+        cards = [card for card in machine.game.deck.faces if suit_of(values, [card]) == node.string("suit")]
         cards.sort(key=lambda card: as_number(height(values, [card])), reverse=True)
         labels = node.get("labels")
         named = {} if labels is None else labels.fields

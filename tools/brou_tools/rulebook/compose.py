@@ -92,7 +92,7 @@ class _Composer:
 
     def _title(self) -> nodes.Element:
         deck = self.matter.game.deck
-        high = [card for card in deck.cards if card[1:] == next(iter(deck.suits))][:5]
+        high = [card for card in deck.faces if card[1:] == next(iter(deck.suits))][:5]
         drawn = self.boxes.pictures.cards(high, width=_CARD * 1.4)
         parts = [
             nodes.title(text=self.matter.title),
@@ -211,7 +211,7 @@ class _Composer:
         deck = self.matter.game.deck
         found: list[tuple[tuple[str, ...], Mapping[str, int]]] = []
         for suit in deck.suits:
-            values = {card[0]: attribute.values[card] for card in deck.cards if card[1:] == suit}
+            values = {card[0]: attribute.values[card] for card in deck.faces if card[1:] == suit}
             for number, (suits, known) in enumerate(found):
                 if all(known.get(rank, value) == value for rank, value in values.items()):
                     longer = known if len(known) >= len(values) else values
@@ -222,7 +222,7 @@ class _Composer:
         return [(tuple(sorted(suits, key=lambda s: -self._holds(s))), values) for suits, values in found]
 
     def _holds(self, suit: str) -> int:
-        return sum(card[1:] == suit for card in self.matter.game.deck.cards)
+        return sum(card[1:] == suit for card in self.matter.game.deck.faces)
 
     def _values(self, values: Mapping[str, int]) -> nodes.Node:
         words = self.matter.words

@@ -86,7 +86,7 @@ class PlayPage:
             "name": f"{name} ({choice.setup})" if several else name,
             "seats": [words.seat(seat) for seat in range(game.seats)],
             "readings": dict(choice.readings),
-            "pack": list(game.deck.cards),
+            "pack": list(game.deck.faces),
             "suits": [{"id": one, "name": words.glossary.suit(one, self.lang)} for one in game.deck.suits],
             "others": [one for show in game.view if (one := self._describe_other(show, game, words)) is not None],
         }
@@ -116,7 +116,7 @@ class PlayPage:
         return {**told, "values": {one: self._words.text(reading.find_name(one)) or one for one in reading.values}}
 
     def _name_cards(self) -> Iterator[tuple[str, str, str]]:
-        for card in dict.fromkeys(card for choice in self._choices for card in rules(choice).deck.cards):
+        for card in dict.fromkeys(card for choice in self._choices for card in rules(choice).deck.faces):
             yield card, self._words.glossary.short(card, self.lang), self._words.glossary.card(card, self.lang)
 
     # Situations --------------------------------------------------------------------------
