@@ -27,7 +27,7 @@
       item.append(link, about);
       return item;
     }));
-    told.value = wanted.length === 0 ? "" : form.dataset.told.replace("{number}", found.length);
+    told.value = wanted.length === 0 ? "" : (found.length > most ? form.dataset.more : form.dataset.told).replace("{number}", found.length);
     history.replaceState(null, "", `#${encodeURIComponent(words.value)}`);
   };
   words.value = decodeURIComponent(location.hash.slice(1));
