@@ -282,6 +282,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         32: "levels of a message",
         200: "characters of a message",
     },
+    "brou_tools/site/search_page.py": {50: "finds that are listed"},
     "brou_tools/verify/first_verdict.py": {150: "characters of a line"},
     "brou_conformance/reports/case_text.py": {12: "acts of a story shown", 1000: "characters of a text"},
     "brou_conformance/reports/comparing.py": {20: "cases told one by one"},

@@ -17,12 +17,13 @@ from brou_tools.site.game_pages import GamePages
 from brou_tools.site.home_pages import write_entrance, write_home
 from brou_tools.site.options import SiteOptions
 from brou_tools.site.program_pages import ProgramPages
+from brou_tools.site.search_page import SEARCH_FILES, write_search
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
 
 #: What pages of all languages share.
-_ASSETS = ("look.css", "page.js", "play.css", "play.js")
+_ASSETS = ("look.css", "page.js", "play.css", "play.js", "search.js")
 
 
 def run(options: SiteOptions) -> int:
@@ -49,7 +50,7 @@ def run(options: SiteOptions) -> int:
         for lang in langs
     }
     programs = None if options.reports is None else ProgramPages.read(Path(options.reports), options.project)
-    total = len(_ASSETS) + 1 + len(langs) * (len(changes) + (programs.page_count if programs else 0))
+    total = len(_ASSETS) + 1 + len(langs) * (len(changes) + SEARCH_FILES + (programs.page_count if programs else 0))
     total += sum(1 + sum(game.page_count for game in listed) for listed in told.values())
     target, progress = Path(options.output), ProgressLine()
     for number, (path, content) in enumerate(_make_pages(told, changes, programs, options.project), 1):
@@ -90,7 +91,7 @@ def _make_pages(
         for game in games:
             for path, content in game.write_all():
                 yield f"{lang}/{path}", content
-        for path, content in list_pages(changes, games):
+        for path, content in [*write_search(games, langs), *list_pages(changes, games)]:
             yield f"{lang}/{path}", content
         for path, content in programs.write_all(games, langs) if programs else ():
             yield f"{lang}/{path}", content

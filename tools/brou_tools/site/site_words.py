@@ -64,6 +64,7 @@ def write_site_page(
         word=words.word,
         number=words.number,
         link=link,
+        search=link("search.html"),
         trail=[(link(place), name) for place, name in trail],
         tongues=[(f"{up}../{lang}/{path}", lang, words.name_language(lang)) for lang in langs],
         **values,
