@@ -12,13 +12,8 @@ class WordsOptions(CommandOptions):
 
     description: ClassVar[str] = (
         "Begin a language of the project: files with every sentence of Brou and every text of its games in English, "
-<<<<<<< HEAD
         "each with room for a translation; of a language that Brou speaks, the texts of the games alone. A file that "
         "is there already gets the texts that it lacks."
-=======
-        "each with room for a translation; of a language that Brou speaks, the texts of the games alone. In a file "
-        "that is there already, texts that it lacks are added to it."
->>>>>>> w-22
     )
     example: ClassVar[str] = """
 $ brou words nl
