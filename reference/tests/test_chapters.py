@@ -155,6 +155,24 @@ def test_a_key_that_is_not_known_is_found_deep_inside(write: Write) -> None:
     assert faults_of(folder)[0].startswith("games/heap/10-play.yaml:46:5: unknown key 'sett'")
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "fault"),
+    [
+        ("Doubt", "other", "45:10: 'Doubt' is no key of a question; write small letters, digits and underscores"),
+        ("doubt", "a,@owed", "50:14: 'a,@owed' is no name of a reading; write small letters, digits and hyphens"),
+        ("doubt", "b=1", "50:14: 'b=1' is no name of a reading; write small letters, digits and hyphens"),
+    ],
+)
+def test_keys_and_names_of_readings_can_be_written_behind_the_name_of_a_game(
+    write: Write, key: str, value: str, fault: str
+) -> None:
+    """So no comma, sign of equality or bracket is in one; the fault has its line."""
+    question = f"  - id: amb.09\n    key: {key}\n    ask: Which?\n    readings:\n      usual: {{why: So.}}\n"
+    other = f'      "{value}":\n        why: Otherwise.\n        numbers: {{limit: 9}}\n'
+    folder = write(f"- clause: x.01\n  from: p1\n  text: Said.\n  open:\n{question}{other}")
+    assert any(fault in one for one in faults_of(folder))
+
+
 def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
     """One reading of a chapter tells what is wrong with each clause."""
     folder = write("- clause: x.01\n  from: p1\n- clause: x.02\n  from: p1\n  text: Said.\n  seats: many\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
@@ -14,6 +15,8 @@ from brou.chapters.scope import Letters
 from brou.chapters.tokens import Tokens
 from brou.errors import Fault, Unusable
 
+#: How keys and values of readings are written, and how much is shown of one that is written otherwise.
+_KEY, _VALUE, _SHOWN = re.compile(r"[a-z][a-z0-9_]*\Z"), re.compile(r"[a-z0-9][a-z0-9-]*\Z"), 60
 #: The answers of which a question has one.
 _ANSWERS = ("readings", "number", "settled", "agree")
 #: The keys by which a reading changes something.
@@ -51,12 +54,24 @@ def _question_faults(volume: Volume) -> Iterator[Fault]:
             yield Fault(
                 question.id.place, f"{question.id}: a key is for what may be chosen", "write it there, and only there"
             )
+        yield from _name_faults(question)
         for limits in (question.under, question.only, clause.only):
             yield from _limit_faults(limits, values)
         plain = [value for value, one in question.readings.items() if not any(getattr(one, key) for key in _CHANGES)]
         for value in plain[1:]:
             what = f"{question.key}={value} changes nothing, as {plain[0]} does"
             yield Fault(question.readings[value].why.place, what, f"write one of {', '.join(_CHANGES)}")
+
+
+def _name_faults(question: QuestionForm) -> Iterator[Fault]:
+    """Yield the key of a question and the names of its readings that nobody could write behind the name of a game."""
+    if question.key is not None and not _KEY.match(question.key):
+        what = f"{str(question.key)[:_SHOWN]!r} is no key of a question"
+        yield Fault(question.key.place, what, "write small letters, digits and underscores, such as cape_carry")
+    for value, reading in question.readings.items():
+        if not _VALUE.match(value):
+            what = f"{value[:_SHOWN]!r} is no name of a reading"
+            yield Fault(reading.why.place, what, "write small letters, digits and hyphens, such as at-once")
 
 
 def _values(volume: Volume) -> dict[str, frozenset[str]]:
