@@ -173,8 +173,8 @@ def test_a_folder_with_nothing_in_it_is_told(tmp_path: Path, told: Callable[[Pat
         (RECORD.replace("deals:", "deal:"), ":4:1: unknown key 'deal'"),
         (RECORD + "- {id: '1', short: {points: [60, 60]}}\n", ":6:3: a second deal '1'; the first is at "),
         (
-            POSITION + "deal: {stock: [AS, KS, AS]}\n",
-            ":4:24: AS lies here more often than the pack has it",
+            POSITION + 'deal: {hands: {"0": [AS, AS]}}\n',
+            ":4:26: AS lies here more often than the pack has it",
         ),
         (POSITION.replace("seat: 1", "seat: 99"), ":3:7: 99 is greater than the maximum of 15"),
     ],

@@ -29,7 +29,6 @@ from brou import (
 )
 from brou.games.catalogue import rules_of_play
 from brou.games.readings import vary_one_reading
-from brou.language.copies import find_face
 from brou.language.tree import And, Call, is_true
 from brou.language.types import Orders
 from brou.language.unparse import show
@@ -113,7 +112,7 @@ class Guide:
             words = self.words.glossary.of_pack(game.deck.suits, game.deck.ranks)
             ranks = tuple((rank, words.rank(rank, ORIGINAL)) for rank in game.deck.ranks)
             suits = tuple((suit, words.suit(suit, ORIGINAL)) for suit in game.deck.suits)
-            return [Pack(ranks, suits, tuple(map(find_face, game.deck.cards)))]
+            return [Pack(ranks, suits, tuple(face for face in game.deck.faces for _ in range(game.deck.copies)))]
 
         return self._collect_variants(pack)
 
