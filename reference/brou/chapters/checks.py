@@ -15,8 +15,8 @@ from brou.chapters.scope import Letters
 from brou.chapters.tokens import Tokens
 from brou.errors import Fault, Unusable
 
-#: How keys and values of readings are written, and how much is shown of one that is written otherwise.
-_KEY, _VALUE, _SHOWN = re.compile(r"[a-z][a-z0-9_]*\Z"), re.compile(r"[a-z0-9][a-z0-9-]*\Z"), 60
+#: How keys and values of readings are written.
+_KEY, _VALUE = re.compile(r"[a-z][a-z0-9_]*\Z"), re.compile(r"[a-z0-9][a-z0-9-]*\Z")
 #: The answers of which a question has one.
 _ANSWERS = ("readings", "number", "settled", "agree")
 #: The keys by which a reading changes something.
@@ -66,11 +66,11 @@ def _question_faults(volume: Volume) -> Iterator[Fault]:
 def _name_faults(question: QuestionForm) -> Iterator[Fault]:
     """Yield the key of a question and the names of its readings that nobody could write behind the name of a game."""
     if question.key is not None and not _KEY.match(question.key):
-        what = f"{str(question.key)[:_SHOWN]!r} is no key of a question"
+        what = f"{str(question.key)!r} is no key of a question"
         yield Fault(question.key.place, what, "write small letters, digits and underscores, such as cape_carry")
     for value, reading in question.readings.items():
         if not _VALUE.match(value):
-            what = f"{value[:_SHOWN]!r} is no name of a reading"
+            what = f"{value!r} is no name of a reading"
             yield Fault(reading.why.place, what, "write small letters, digits and hyphens, such as at-once")
 
 

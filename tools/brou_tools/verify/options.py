@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from brou_tools.options.declare import CommandOptions, UsageError, take_arguments, take_flag, take_option, take_program
@@ -112,6 +113,9 @@ brouc@2022: brou ... follows the edition.
 
     def _check_compared(self) -> None:
         """Refuse a comparison of one record alone, or of one with itself, and options that are about one program."""
+        if len(self.records) == 1 and not Path(self.records[0]).exists():
+            what = "the command of the program goes after `--`, the game after `--game`"
+            raise UsageError(f"unrecognized arguments: {self.records[0]}; {what}")
         if len(self.records) == 1:
             again = f"judge one again with --replay {self.records[0]}, and a program after `--`"
             raise UsageError(f"{self.records[0]}: a comparison takes two records or more; {again}")

@@ -40,6 +40,12 @@ class FieldInfo(NamedTuple):
         return self.default
 
 
+class Meta:
+    """What a value has to be beyond its type; here nothing asks for it."""
+
+    def __init__(self, **bounds: int) -> None: ...
+
+
 class _Stated(NamedTuple):
     name: str | None
     default: object
