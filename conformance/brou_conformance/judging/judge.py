@@ -53,6 +53,9 @@ def worst(statuses: Iterable[Status]) -> Status:
     return max(set(statuses), key=_RANKS.__getitem__, default=Status.BLOCKED)
 
 
+_PASSED = {Status.PASS}
+
+
 @dataclass(frozen=True, slots=True)
 class Unsent:
     """Why a step has no answer: it was not asked, or the program did not answer it."""
@@ -146,7 +149,8 @@ class Judgements(Sequence[StepJudgement]):
         """Return the worst status; of no step at all, `blocked`."""
         if not self.closely:
             return Status.PASS if self.steps else Status.BLOCKED
-        return worst([judgement.status for judgement in self.closely.values()])
+        statuses = {judgement.status for judgement in self.closely.values()}
+        return Status.PASS if statuses == _PASSED else worst(statuses)
 
 
 def judge(steps: Sequence[ScriptStep], answers: Sequence[Message | Unsent], terms: Criteria) -> Judgements:

@@ -62,7 +62,7 @@ def project(script: Script, hello: Hello, folder: Folder = None) -> Projection:
         unsent = {number: _leave_out(why) for number in range(len(script.steps))}
         return _add_positions(Projection((), unsent), script, hello, player)
     if hello.knows_all and hello.can >= _ALL:
-        return Projection((Query(script.start, list(script.messages.values()), list(script.messages)),), {})
+        return Projection((Query(script.start, list(script.messages.values()), range(len(script.steps))),), {})
     return _add_positions(_project_course(script, hello, player), script, hello, player)
 
 

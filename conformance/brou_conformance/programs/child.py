@@ -86,6 +86,17 @@ class Child:
 
     def receive(self, seconds: float) -> Message | Failure:
         """Return the next message, waiting so long for it."""
+        if not self._lines and (failure := self._await_line(seconds)) is not None:
+            return failure
+        if len(self._lines[0]) > MAX_LINE:
+            return self._too_long()
+        try:
+            return decode(self._lines.popleft())
+        except NoMessage as error:
+            return self._failure("protocol", str(error))
+
+    def _await_line(self, seconds: float) -> Failure | None:
+        """Wait so long for a line; return why none came."""
         deadline = time.monotonic() + seconds
         while not self._lines:
             if len(self._inbox) > MAX_LINE:
@@ -98,12 +109,7 @@ class Child:
                 self._push()
             if not self._move_data(left):
                 return self._describe_end()
-        if len(self._lines[0]) > MAX_LINE:
-            return self._too_long()
-        try:
-            return decode(self._lines.popleft())
-        except NoMessage as error:
-            return self._failure("protocol", str(error))
+        return None
 
     def close(self) -> Failure | None:
         """Kill the program with everything that it has started, and forget its pipes."""

@@ -125,7 +125,7 @@ class Session:
         waiting = iter(requests)
         flying: deque[_Flight] = deque()
         while True:
-            lost = self._revive()
+            lost = self._revive() if self._player is None else None
             for request in islice(waiting, self._window - len(flying)):
                 flying.append(_Flight(request, 0 if lost else self._send("run", request)))
             if not flying:
