@@ -113,7 +113,7 @@ brouc@2022: brou ... follows the edition.
 
     def _check_compared(self) -> None:
         """Refuse a comparison of one record alone, or of one with itself, and options that are about one program."""
-        if len(self.records) == 1 and not Path(self.records[0]).exists():
+        if len(self.records) == 1 and not self.records[0].endswith(".ndjson") and not Path(self.records[0]).exists():
             what = "the command of the program goes after `--`, the game after `--game`"
             raise UsageError(f"unrecognized arguments: {self.records[0]}; {what}")
         if len(self.records) == 1:
