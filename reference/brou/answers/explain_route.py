@@ -94,7 +94,7 @@ def explain(choice: Choice, route: Route, question: Question, folder: Folder = N
     not there.
     """
     there = _RouteEnd.reach(choice, route, folder)
-    there.check_seat(question)
+    there.machine.game.check_seat(question.seat)
     answers = there.answers(question, ())
     universe = [item.act for item in answers.values() if isinstance(item, Verdict)]
 
@@ -131,7 +131,7 @@ def explain(choice: Choice, route: Route, question: Question, folder: Folder = N
 def explain_briefly(choice: Choice, route: Route, question: Question, folder: Folder = None) -> Judgement:
     """Return why an act at the end of a route is accepted or refused, open readings aside."""
     there = _RouteEnd.reach(choice, route, folder)
-    there.check_seat(question)
+    there.machine.game.check_seat(question.seat)
     return there.explainer.act(question.seat, question.act or {})
 
 
@@ -186,12 +186,6 @@ class _RouteEnd:
     def deck(self) -> Deck:
         """Return the pack that is played with."""
         return self.machine.game.deck
-
-    def check_seat(self, question: Question) -> None:
-        """Raise `BadAct` for a question about a seat that the game does not have."""
-        seats = self.machine.game.seats
-        if question.seat not in range(seats):
-            raise BadAct(f"there is no seat {question.seat!r}; seats are 0 to {seats - 1}")
 
     def find_divergence(self, ends: list[str]) -> str:
         """Return the first step that ends otherwise than it should; nothing if all end so."""

@@ -294,8 +294,7 @@ class Compiled:
 
     def view(self, state: CompiledState, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
         """Return what a seat sees, as the interpreter shows it; with `only` no more than the phase and these keys."""
-        if seat not in range(self.game.seats):
-            raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
+        self.game.check_seat(seat)
         return self.showing.view(state, seat, only)
 
     def find_broken_invariants(self, state: CompiledState) -> list[str]:

@@ -381,8 +381,7 @@ class Machine:
 
         With `only`, no more than the phase and these keys are computed.
         """
-        if seat not in range(self.game.seats):
-            raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
+        self.game.check_seat(seat)
         return {
             "phase": outside(state.phase),
             **_present(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brou.dataclass import dataclass, field
-from brou.errors import Place
+from brou.errors import BadAct, Place
 from brou.language.copies import is_copy
 from brou.language.effects import Effect
 from brou.language.tree import BuiltinCall, Expression
@@ -292,3 +292,8 @@ class Game:
     codes: Mapping[str, str]
     phrases: tuple[Phrase, ...] = ()
     summary: Mapping[str, Entry] = field(default_factory=dict)
+
+    def check_seat(self, seat: object) -> None:
+        """Raise `BadAct` for a seat that the game does not have."""
+        if seat not in range(self.seats):
+            raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.seats - 1}")

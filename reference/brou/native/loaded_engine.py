@@ -133,8 +133,7 @@ class LoadedEngine:
 
     def view(self, state: NativeState, seat: int) -> dict[str, Json]:
         """Return what a seat sees."""
-        if seat not in range(self.game.seats):
-            raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
+        self.game.check_seat(seat)
         return self._read_document(self._engine.view, state, seat)
 
     def _read_document(self, write: Function, *given: object) -> dict[str, Json]:
