@@ -70,9 +70,9 @@ def altered(folder: Path, **changes: object) -> Project:
 
 @pytest.mark.parametrize("game", TOLD)
 def test_every_clause_that_can_be_tested_is_told(game: str) -> None:
-    """A clause that no text names has a reason in the file, and no reason stands for a clause that is told."""
+    """A clause in force that no text names has a reason in the file, and no reason stands for a clause that is told."""
     data, matter = texts_for(edition(game)), Matter(edition(game), "en")
-    printed = {id_: node for id_, node in matter.clauses.items() if id_ in matter.printed}
+    printed = {id_: matter.clauses[id_] for id_ in matter.printed - matter.replaced.keys()}
     untold = list_untold(data, printed, matter.choice)
     reasons = data.get("untold")
 
@@ -102,6 +102,25 @@ def test_what_is_left_to_the_table_has_a_short_name(game: str) -> None:
     assert all(
         matter.questions[f"{next(iter(matter.clauses)).split('.')[0]}.{id_}"].get("readings") is None for id_ in named
     )
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_a_players_book_asks_every_open_question(game: str) -> None:
+    """What a table has to agree on stands on its pages, a line a question."""
+    matter = Matter(edition(game), "en")
+    asked = [one for one in booklet(game, "en").findall(nodes.paragraph) if "asked" in one["classes"]]
+
+    assert len(asked) == len(matter.open)
+
+
+def test_a_block_may_be_written_for_an_edition() -> None:
+    """Where the dealer alone turns cards, the book says so, and the book of the older edition does not."""
+    later, older = (booklet(f"homme-d-auvergne@{name}", "en").astext() for name in ("1725", "1665"))
+
+    assert "Nobody but the dealer turns up the top card" in later
+    assert "each player in turn may turn up the top card" in older
+    assert "Nobody but the dealer" not in older
+    assert "each player in turn may turn up" not in later
 
 
 def test_a_clause_that_nothing_tells_is_found() -> None:
@@ -209,12 +228,13 @@ def test_a_book_is_named_by_whom_it_is_for(tmp_path: Path, arguments: list[str],
 
 
 @pytest.mark.parametrize(
-    "arguments", [["homme-d-auvergne@1725", "--for", "players"], ["brouc", "--for", "players", "--annotated"]]
+    "arguments",
+    [["brouc[marking=explicit-before-lead]", "--for", "players"], ["brouc", "--for", "players", "--annotated"]],
 )
 def test_what_there_is_no_book_for_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """An edition that the texts do not tell; and what only arbiters have."""
+    """Readings that the texts do not tell; and what only arbiters have."""
     assert main(["rulebook", *arguments, "--lang", "en", "-o", str(tmp_path)]) == 2
     assert "--for arbiters" in capsys.readouterr().err
 

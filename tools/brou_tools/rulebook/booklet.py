@@ -13,7 +13,7 @@ from docutils.utils import new_document
 from brou import Choice, Impossible, Machine, Node, Words
 from brou.language.types import as_number
 from brou_conformance.protocol import words_in
-from brou_conformance.scenarios.scenario import ScriptStep
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_tools.documents.nodes import (
     columns,
     emphasis,
@@ -44,6 +44,7 @@ from brou_tools.rulebook.players import (
     Sample,
     ToldActs,
     ToldTrick,
+    list_rows,
     play_sample,
     read_players,
     seat_players,
@@ -51,7 +52,7 @@ from brou_tools.rulebook.players import (
     texts_for,
 )
 from brou_tools.situation.edition import Matter
-from brou_tools.situation.examples import AskedStep, Laid, PlayedScenario, SpokenAct, course, find_scenario, fitting
+from brou_tools.situation.examples import AskedStep, Laid, SpokenAct, course, find_scenario, fitting
 from brou_tools.terminal.heap import keep_garbage
 
 #: How wide things are printed, in millimetres.
@@ -241,7 +242,8 @@ class _BookletComposer:
 
     def _table(self, node: Node) -> nodes.Element:
         head = [self.matter.fill_text(item) for item in node.fields["head"].items]
-        rows = [[paragraph(*self._inline(cell)) for cell in row.items] for row in node.fields["rows"].items]
+        standing = list_rows(node, self.matter.choice)
+        rows = [[paragraph(*self._inline(cell)) for cell in row.items] for row in standing]
         return table(head, rows, [4, *[2] * (len(head) - 1)])
 
     def _seats(self, node: Node) -> nodes.Element:
@@ -250,20 +252,25 @@ class _BookletComposer:
 
     # Scenarios ------------------------------------------------------------------
 
-    def _play(self, id_: str) -> PlayedScenario:
-        one = find_scenario(self.matter.choice.game, self.matter.choice.project, id_)
-        choice = fitting(one, self.matter.choice)
-        if choice is None:
-            raise Impossible(f"{id_} is no scenario of {self.matter.choice}, and a page for players shows it")
-        return course(one, choice)
+    def _find(self, id_: str) -> tuple[Scenario, Choice]:
+        """Return a scenario of the edition with its rules.
+
+        One of the edition that this one inherits from serves as well if all its clauses hold here. Raise `Impossible`
+        for any other.
+        """
+        matter = self.matter
+        one = find_scenario(matter.choice.game, matter.choice.project, id_)
+        found = fitting(one, matter.choice)
+        if found is None and matter.parent and not any(clause in matter.replaced for clause in one.clauses):
+            found = fitting(one, matter.choose_setup(matter.choice.setup, matter.parent))
+        if found is None:
+            raise Impossible(f"{id_} is no scenario of {matter.choice}, and a page for players shows it")
+        return one, found
 
     def _panel(self, node: Node) -> nodes.Element:
         """Return the trick so far and the hand of the player on turn, its forbidden cards pale, beside the words."""
-        one = find_scenario(self.matter.choice.game, self.matter.choice.project, node.string("scenario"))
+        one, choice = self._find(node.string("scenario"))
         step = next(line for line in one.lines if isinstance(line, ScriptStep) and line.id == node.string("step"))
-        choice = fitting(one, self.matter.choice)
-        if choice is None:
-            raise Impossible(f"{one.id} is no scenario of {self.matter.choice}, and a page for players shows it")
         whole = course(one, choice, step)
         seat = int(str(step.message["legal"]))
         held = [*words_in(whole.player.view(whole.last, seat).get("hand"))]
@@ -280,7 +287,7 @@ class _BookletComposer:
 
     def _pay(self, node: Node) -> nodes.Element:
         """Return the trick of a scenario beside the words on it, with the changes of the accounts."""
-        whole = self._play(node.string("scenario"))
+        whole = course(*self._find(node.string("scenario")))
         number, laid = next(
             (number, event)
             for number, event in enumerate(whole.events)
@@ -295,7 +302,7 @@ class _BookletComposer:
 
     def _claim(self, node: Node) -> nodes.Element:
         """Return the slate before and after a scenario beside what happens in it, with the sum that is checked."""
-        whole = self._play(node.string("scenario"))
+        whole = course(*self._find(node.string("scenario")))
         scores = [whole.player.score(whole.first), *_list_scores(whole.events), whole.player.score(whole.last)]
         accounts, marks = self.ledger.string("accounts"), self.ledger.string("marks")
         before, *_, after = ([*map(int, score[accounts])] for score in scores)
