@@ -39,7 +39,8 @@ from brou_tools.drawing.seated import (
     draw_table,
 )
 from brou_tools.drawing.svg import Picture
-from brou_tools.rulebook.agreement import list_answers
+from brou_tools.options.agreed import shorten_agreement
+from brou_tools.rulebook.agreement import list_agreed, list_boxes, list_questions
 from brou_tools.rulebook.players import (
     Sample,
     ToldActs,
@@ -72,10 +73,13 @@ _LOOKED_UP = re.compile(r"\{([a-z_]+)@([a-z_]+)\}")
 _MARKED = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*")
 
 
-def compose_booklet(choice: Choice, lang: str) -> nodes.document:
-    """Return the players' book of an edition in a language; raise `Impossible` where there is none."""
+def compose_booklet(choice: Choice, lang: str, *, agreed: bool = False) -> nodes.document:
+    """Return the players' book of an edition in a language; raise `Impossible` where there is none.
+
+    Where a table has agreed on the rules, a list of its answers stands in place of the questions.
+    """
     with keep_garbage():
-        return _BookletComposer(choice, lang).document()
+        return _BookletComposer(choice, lang, agreed=agreed).document()
 
 
 def compose_agreement(choice: Choice, lang: str) -> nodes.document:
@@ -83,9 +87,15 @@ def compose_agreement(choice: Choice, lang: str) -> nodes.document:
     matter = Matter(choice, lang)
     data = read_players(choice.game, choice.project)
     found = _begin(matter, matter.say("agreement"))
-    asked = list_answers(matter, None if data is None else data.get("agree"))
+    questions = list_questions(matter, None if data is None else data.get("agree"))
     title = f"{matter.title}: {matter.say('agreement')}"
-    found += leaf("", section("agreement", title, paragraph(matter.edition, classes=["aside"]), *asked), kind="flow")
+    edition = paragraph(matter.edition, classes=["aside"])
+    short = [
+        paragraph(matter.say("agreement_short"), classes=["aside"]),
+        paragraph(nodes.literal(text=shorten_agreement(choice))),
+    ]
+    boxes = list_boxes(questions, lettered=True)
+    found += leaf("", section("agreement", title, edition, *boxes, *short), kind="flow")
     return found
 
 
@@ -104,9 +114,9 @@ def _begin(matter: Matter, running: str) -> nodes.document:
 
 
 class _BookletComposer:
-    def __init__(self, choice: Choice, lang: str) -> None:
+    def __init__(self, choice: Choice, lang: str, *, agreed: bool) -> None:
         self.data = texts_for(choice)
-        self.matter = Matter(seat_players(self.data, choice), lang)
+        self.matter = Matter(seat_players(self.data, choice), lang, agreed=agreed)
         self.style = Style(lang, words=self.matter.words.glossary)
         self.names = [item.text for item in self.data.fields["names"].items]
         sides = self.data.get("sides")
@@ -126,17 +136,33 @@ class _BookletComposer:
 
     def document(self) -> nodes.document:
         found = _begin(self.matter, self.matter.say("players_book"))
+        answered = False
         for page in self.data.fields["pages"].items:
-            parts = list(self._blocks(page.fields["blocks"]))
-            title = self.matter.fill_text(page.fields["title"])
-            found += leaf("", section(page.string("id"), title, *parts), kind=page.string("kind", "page"))
+            asks = any(block.get("agreement") is not None for block in page.fields["blocks"].items)
+            if not (asks and self.matter.agreed):
+                title, parts = page.fields["title"], list(self._blocks(page.fields["blocks"]))
+                found += leaf(
+                    "",
+                    section(page.string("id"), self.matter.fill_text(title), *parts),
+                    kind=page.string("kind", "page"),
+                )
+            elif not answered:
+                answered = True
+                found += self._list_agreed()
         return found
+
+    def _list_agreed(self) -> leaf:
+        """Return the page of a table's own answers."""
+        questions = list_questions(self.matter, self.data.get("agree"))
+        edition = paragraph(self.matter.edition, classes=["aside"])
+        answers = list_agreed(self.matter, questions)
+        return leaf("", section("agreed", self.matter.say("agreed"), edition, *answers), kind="page")
 
     # Blocks ---------------------------------------------------------------------
 
     def _blocks(self, blocks: Node) -> Iterator[nodes.Node]:
         for block in blocks.items:
-            if stands(block, self.matter.choice):
+            if stands(block, self.matter.choice, agreed=self.matter.agreed):
                 for key, node in block.fields.items():
                     yield from self._block(key, node, block)
 
@@ -155,7 +181,8 @@ class _BookletComposer:
             first, last = (int(item.text) for item in node.items)
             yield from (self._trick(one) for one in self.sample.tricks[first - 1 : last])
         elif key == "agreement":
-            yield from list_answers(self.matter, self.data.get("agree"), {item.text for item in node.items})
+            chapters = {item.text for item in node.items}
+            yield from list_boxes(list_questions(self.matter, self.data.get("agree"), chapters))
 
     @cached_property
     def _simple(self) -> Mapping[str, Callable[[Node], nodes.Node]]:

@@ -28,7 +28,9 @@ from brou_tools.documents.nodes import (
     text,
     together,
 )
+from brou_tools.rulebook.agreement import list_agreed, list_questions
 from brou_tools.rulebook.conditions import PrintedRow, lines
+from brou_tools.rulebook.players import read_players
 from brou_tools.rulebook.questions import Questions
 from brou_tools.situation.edition import Chapter, Matter
 from brou_tools.situation.examples import find_scenario
@@ -48,18 +50,21 @@ _SHORT = 16
 _TO = re.compile(r"^to ")
 
 
-def compose(choice: Choice, lang: str, date: str = "", *, annotated: bool = False) -> nodes.document:
+def compose(
+    choice: Choice, lang: str, date: str = "", *, annotated: bool = False, agreed: bool = False
+) -> nodes.document:
     """Return the rulebook of an edition in a language; the date is printed if there is one.
 
-    An annotated one sets beside each rule and each reading how the chapters write it.
+    An annotated one sets beside each rule and each reading how the chapters write it. Where a table has agreed on the
+    rules, a list of its answers stands in place of the questions.
     """
     with keep_garbage():
-        return _Composer(choice, lang, annotated=annotated).document(date)
+        return _Composer(choice, lang, annotated=annotated, agreed=agreed).document(date)
 
 
 class _Composer:
-    def __init__(self, choice: Choice, lang: str, *, annotated: bool) -> None:
-        self.matter = Matter(choice, lang)
+    def __init__(self, choice: Choice, lang: str, *, annotated: bool, agreed: bool) -> None:
+        self.matter = Matter(choice, lang, agreed=agreed)
         self.boxes = Boxes(self.matter)
         self.chapters = WrittenRules(choice.game, choice.project) if annotated else None
         self.questions = Questions(self.matter, self.boxes, self.chapters)
@@ -102,7 +107,8 @@ class _Composer:
         return leaf("", *parts, drawn, kind="title")
 
     def _about(self) -> nodes.section:
-        names = ("about_rules", "about_open", "about_examples", *(("about_written",) if self.chapters else ()))
+        asked = () if self.matter.agreed else ("about_open",)
+        names = ("about_rules", *asked, "about_examples", *(("about_written",) if self.chapters else ()))
         told = [paragraph(self.say(name)) for name in names]
         if self.matter.parent:
             told.insert(0, paragraph(self.say("partial", edition=self.matter.parent)))
@@ -271,6 +277,7 @@ class _Composer:
     # After the rules -----------------------------------------------------------------
 
     def _after(self, date: str) -> Iterator[nodes.Node | None]:
+        yield self._list_agreed()
         yield self._since()
         yield self._list_settled()
         yield self._summary()
@@ -278,6 +285,14 @@ class _Composer:
         yield self._index()
         yield self._sources()
         yield self._colophon(date)
+
+    def _list_agreed(self) -> nodes.Node | None:
+        """Return the answers of a table; nothing in the book of an edition, which asks its questions."""
+        if not self.matter.agreed:
+            return None
+        data = read_players(self.matter.choice.game, self.matter.choice.project)
+        questions = list_questions(self.matter, None if data is None else data.get("agree"))
+        return section("agreed", self.say("agreed"), *list_agreed(self.matter, questions))
 
     def _since(self) -> nodes.Node | None:
         since = list_changes(self.matter)
@@ -351,8 +366,8 @@ class _Composer:
             for name, title in chapter.examples:
                 one = find_scenario(self.matter.choice.game, self.matter.choice.project, name)
                 entries.append((self.matter.fill_text(title), tuple(one.clauses)))
-        for node in self.matter.questions.values():
-            if node.string("treatment") in _ANSWERED:
+        for id_, node in self.matter.questions.items():
+            if node.string("treatment") in _ANSWERED and self.matter.home(id_):
                 named = tuple(item.text for item in node.fields["clauses"].items)
                 entries.append((self.matter.fill_text(node.get("title") or node.fields["question"]), named))
         told = [

@@ -33,6 +33,8 @@ _FILE = "players.yaml"
 _ADVISORY = "advisory"
 #: What a condition of a block calls the edition, beside the keys of readings.
 _EDITION = "edition"
+#: And whether a table has agreed on its rules.
+_AGREED = "agreed"
 
 
 def has_players_book(choice: Choice) -> bool:
@@ -121,9 +123,10 @@ def _walk(blocks: Node) -> Iterator[Node]:
             yield from _walk(cell)
 
 
-def stands(block: Node, choice: Choice) -> bool:
-    """Say whether a block stands in the book of this edition with these readings."""
-    chosen = {key: str(value) for key, value in choice.readings} | {_EDITION: choice.edition}
+def stands(block: Node, choice: Choice, *, agreed: bool = False) -> bool:
+    """Say whether a block stands in the book of this edition with these readings, or of a table that agreed on them."""
+    chosen = {key: str(value) for key, value in choice.readings}
+    chosen |= {_EDITION: choice.edition, _AGREED: "yes" if agreed else "no"}
     where, unless = _list_readings(block, "where"), _list_readings(block, "unless")
     excluded = unless and all(chosen.get(key) == value.text for key, value in unless.items())
     return not excluded and all(chosen.get(key) == value.text for key, value in where.items())
