@@ -31,6 +31,7 @@ from brou_tools.documents.nodes import (
 from brou_tools.drawing.cards import Style
 from brou_tools.drawing.ledger import Column, Purse, slate, tokens
 from brou_tools.drawing.seated import (
+    CARD_UNITS,
     draw_deal,
     draw_fan,
     draw_order,
@@ -64,8 +65,8 @@ _TOKENS, _TOKEN = 78.0, 0.26
 _LINE, _SUIT = 119.0, 8
 #: A card that is shown by itself.
 _SHOWN = 15.0
-#: How wide a drawn card is in a small hand, in its own units, and a card of a hand round the table at most.
-_UNITS, _HELD = 40.0, 8.9
+#: How wide a card of a hand round the table is at most.
+_HELD = 8.9
 #: The share of a line that a trick takes beside its remark, and the share of the remark.
 _SHARES = (27, 92)
 #: A number that a table of the rules has for a value: `{table@value}`.
@@ -207,7 +208,7 @@ class _BookletComposer:
 
     def _hands(self) -> nodes.Element:
         drawn = draw_deal(self.sample.hands, self.names, self.sample.turnup, self.style)
-        return make_drawing(drawn, min(_DEAL, drawn.width * _HELD / _UNITS))
+        return make_drawing(drawn, min(_DEAL, drawn.width * _HELD / CARD_UNITS))
 
     def _paragraph(self, node: Node, *classes: str) -> nodes.paragraph:
         return paragraph(*self._inline(node), classes=classes)
@@ -265,7 +266,7 @@ class _BookletComposer:
         self, cards: Sequence[str], pale: Sequence[str] = (), caption: str = "", width: float = _CARD
     ) -> nodes.Element:
         drawn = draw_small_hand(cards, self.style, pale)
-        return make_drawing(drawn, width * drawn.width / _UNITS, caption)
+        return make_drawing(drawn, width * drawn.width / CARD_UNITS, caption)
 
     def _table(self, node: Node) -> nodes.Element:
         head = [self.matter.fill_text(item) for item in node.fields["head"].items]
