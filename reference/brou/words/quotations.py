@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -10,12 +11,14 @@ from brou.language.node import Node
 from brou.words.provenance import MOST_WORDS, Work, locate, normalise
 
 _KEY = "quote"
+#: A word; an apostrophe parts two.
+_WORD = re.compile(r"\w+")
 
 
 def find_long_quotes(questions: Mapping[str, Node]) -> Iterator[Fault]:
     """Yield the quotations that have more words than may be taken from a source."""
     for id_, node in questions.items():
-        many = len(node.string(_KEY).split())
+        many = len(_WORD.findall(node.string(_KEY)))
         if many > MOST_WORDS:
             what = f"{id_} quotes {many} words of its source"
             yield Fault(node.fields[_KEY].place, what, f"quote {MOST_WORDS} at most")
