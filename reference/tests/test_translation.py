@@ -83,15 +83,24 @@ def test_braces_name_what_there_is() -> None:
     assert said("{four}", fr="{four}") == ["{four} names no parameter or attribute"] * 2
 
 
-@pytest.mark.parametrize(("text", "bare"), [("see b.amb.04 and b.seat.01.a", 0), ("at 4 p.m.", 1), ("{three}4", 1)])
+@pytest.mark.parametrize(
+    ("text", "bare"),
+    [
+        ("see b.amb.04 and b.seat.01.a", 0),
+        ("printed in 1802", 0),
+        ("at 4 p.m.", 1),
+        ("{three}4", 1),
+        ("1802 points or 301", 1),
+    ],
+)
 def test_digits_stand_in_the_rules_alone(text: str, bare: int) -> None:
-    """No text has a number of its own, in any language; the id of a clause is none."""
+    """No text has a number of its own, in any language; the id of a clause is none, nor is a year."""
     assert said(text, fr=text) == ["a bare digit in a text"] * 2 * bare
 
 
-def test_a_title_may_have_a_year() -> None:
-    """Titles name books, and books have years."""
-    file = parse('{title: {en: "Lyon 1802", fr: "Lyon 1802"}}', "<test>")
+def test_a_title_may_count() -> None:
+    """Of two pages with one title the second says so."""
+    file = parse('{title: {en: "The deal (2)", fr: "La donne (2)"}}', "<test>")
 
     assert list(text_faults(file, (), glossary(), ("en", "fr"))) == []
 

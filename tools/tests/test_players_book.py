@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
 from functools import lru_cache
 from io import BytesIO
 from itertools import groupby
@@ -14,14 +18,26 @@ import yaml
 from docutils import nodes
 from test_rulebook_pages import unfiltered
 
-from brou import Choice, Impossible, Malformed, Project, catalogue, choose, house, open_project, root
+from brou import (
+    BrouError,
+    Choice,
+    Impossible,
+    Malformed,
+    Project,
+    catalogue,
+    choose,
+    house,
+    open_project,
+    root,
+    with_readings,
+)
 from brou.games.folder import read_file
 from brou.words.glossary import glossary
 from brou_conformance.programs.session import Hello
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_tools.cli import main
 from brou_tools.documents.nodes import drawing, tickbox
-from brou_tools.options.agreed import name_agreement, read_agreement
+from brou_tools.options.agreed import letter_answers, name_agreement, number_question, read_agreement, shorten_agreement
 from brou_tools.rulebook import players, printing
 from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
 from brou_tools.rulebook.html_writer import page
@@ -70,9 +86,9 @@ def altered(folder: Path, **changes: object) -> Project:
 
 @pytest.mark.parametrize("game", TOLD)
 def test_every_clause_that_can_be_tested_is_told(game: str) -> None:
-    """A clause that no text names has a reason in the file, and no reason stands for a clause that is told."""
+    """A clause in force that no text names has a reason in the file, and no reason stands for a clause that is told."""
     data, matter = texts_for(edition(game)), Matter(edition(game), "en")
-    printed = {id_: node for id_, node in matter.clauses.items() if id_ in matter.printed}
+    printed = {id_: matter.clauses[id_] for id_ in matter.printed - matter.replaced.keys()}
     untold = list_untold(data, printed, matter.choice)
     reasons = data.get("untold")
 
@@ -102,6 +118,25 @@ def test_what_is_left_to_the_table_has_a_short_name(game: str) -> None:
     assert all(
         matter.questions[f"{next(iter(matter.clauses)).split('.')[0]}.{id_}"].get("readings") is None for id_ in named
     )
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_a_players_book_asks_every_open_question(game: str) -> None:
+    """What a table has to agree on stands on its pages, a line a question."""
+    matter = Matter(edition(game), "en")
+    asked = [one for one in booklet(game, "en").findall(nodes.paragraph) if "asked" in one["classes"]]
+
+    assert len(asked) == len(matter.open)
+
+
+def test_a_block_may_be_written_for_an_edition() -> None:
+    """Where the dealer alone turns cards, the book says so, and the book of the older edition does not."""
+    later, older = (booklet(f"homme-d-auvergne@{name}", "en").astext() for name in ("1725", "1665"))
+
+    assert "Nobody but the dealer turns up the top card" in later
+    assert "each player in turn may turn up the top card" in older
+    assert "Nobody but the dealer" not in older
+    assert "each player in turn may turn up" not in later
 
 
 def test_a_clause_that_nothing_tells_is_found() -> None:
@@ -209,12 +244,13 @@ def test_a_book_is_named_by_whom_it_is_for(tmp_path: Path, arguments: list[str],
 
 
 @pytest.mark.parametrize(
-    "arguments", [["homme-d-auvergne@1725", "--for", "players"], ["brouc", "--for", "players", "--annotated"]]
+    "arguments",
+    [["brouc[marking=explicit-before-lead]", "--for", "players"], ["brouc", "--for", "players", "--annotated"]],
 )
 def test_what_there_is_no_book_for_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """An edition that the texts do not tell; and what only arbiters have."""
+    """Readings that the texts do not tell; and what only arbiters have."""
     assert main(["rulebook", *arguments, "--lang", "en", "-o", str(tmp_path)]) == 2
     assert "--for arbiters" in capsys.readouterr().err
 
@@ -237,9 +273,12 @@ def test_the_sheet_asks_every_open_question_and_ticks_the_answer_of_the_edition(
         if readings is None or node.string("key") not in chosen:
             continue
         title = matter.fill_text(node.fields["title"])
-        (line,) = (one for one in asked if one.astext().startswith(title))
+        (line,) = (one for one in asked if one.astext().startswith(f"{number_question(id_)}\u2002{title}"))
         ticked = [one.astext() for one in line.findall(tickbox) if one["on"]]
-        assert ticked == [matter.fill_text(readings.fields[str(chosen[node.string("key")])].fields["name"])]
+        value = str(chosen[node.string("key")])
+        assert ticked == [
+            f"{letter_answers(node)[value]}\u00a0{matter.fill_text(readings.fields[value].fields['name'])}"
+        ]
 
 
 AGREEMENT = "format: brou-agreement/1\nrules: brouc@2022\nanswers: {marking: explicit-any, match_ticks: 7}\n"
@@ -250,7 +289,7 @@ def test_an_agreement_is_the_rules_that_it_names_with_its_answers(tmp_path: Path
     path = tmp_path / "agreement.yaml"
     path.write_text(AGREEMENT, encoding="utf-8")
 
-    assert read_agreement(path, house()) == choose("brouc@2022[marking=explicit-any,match_ticks=7]")
+    assert read_agreement(str(path), house()) == choose("brouc@2022[marking=explicit-any,match_ticks=7]")
 
 
 @pytest.mark.parametrize(
@@ -277,11 +316,80 @@ def test_the_sheet_of_an_agreement_ticks_what_was_agreed(tmp_path: Path) -> None
     """Its own answers, not those of the edition."""
     path = tmp_path / "agreement.yaml"
     path.write_text(AGREEMENT, encoding="utf-8")
-    sheet = compose_agreement(read_agreement(path, house()), "en")
+    sheet = compose_agreement(read_agreement(str(path), house()), "en")
     ticked = {one.astext() for one in sheet.findall(tickbox) if one["on"]}
 
-    assert {"7", "Marked before the count"} <= ticked
-    assert "Counts without a mark" not in ticked
+    assert {"7", "C\u00a0Marked before the count"} <= ticked
+    assert "A\u00a0Counts without a mark" not in ticked
+
+
+def test_an_agreement_in_short_is_the_same_rules() -> None:
+    """Numbers of questions and letters of answers as the sheet prints them, or names; small letters will do."""
+    rules_ = choose("brouc@2022[marking=explicit-any,match_ticks=7]")
+
+    assert read_agreement("brouc@2022 9=C 37=7", house()) == rules_
+    assert read_agreement("brouc@2022 9=c match_ticks=7", house()) == rules_
+    assert shorten_agreement(rules_) == "brouc@2022 9=C 37=7"
+    assert shorten_agreement(choose("brouc@2022")) == "brouc@2022"
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_every_answer_has_a_short_form(game: str) -> None:
+    """What one answer makes of an edition is written down in short and read back."""
+    varied = list(vary(choose(game)))
+
+    assert varied
+    assert [read_agreement(shorten_agreement(one), house()) for one in varied] == varied
+
+
+def vary(choice: Choice) -> Iterator[Choice]:
+    """Yield the rules that one other answer makes of an edition, as far as they can stand."""
+    for node in Matter(choice, "en").questions.values():
+        if (key := node.string("key")) in dict(choice.readings):
+            for value in letter_answers(node):
+                with suppress(Impossible):
+                    yield with_readings(choice, {key: value})
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ("brouc@2022 99=A", "unknown question '99'"),
+        ("brouc@2022 9=Q", "unknown answer to question 9 'Q'"),
+        ("brouc@2022 9=A marking=explicit-any", "leave one of the two out"),
+        ("nowhere.yaml", "NUMBER=LETTER"),
+    ],
+)
+def test_a_short_form_that_says_nothing_is_told(given: str, told: str) -> None:
+    """With what there is instead."""
+    with pytest.raises(BrouError, match=told):
+        read_agreement(given, house())
+
+
+def test_the_sheet_prints_numbers_and_letters() -> None:
+    """So that it can be filled in and typed; the line below it names the answers that are not the edition's."""
+    said = compose_agreement(choose("brouc@2022[marking=explicit-any]"), "en").astext()
+
+    assert "9\u2002Marking a marriage on the table" in said
+    assert "C\u00a0Marked before the count" in said
+    assert "brouc@2022 9=C" in said
+
+
+@pytest.mark.parametrize(("given", "audience"), [("brouc@2022 9=C", "players"), ("brouc@2022 9=B", "arbiters")])
+def test_the_book_of_a_table_asks_nothing(tmp_path: Path, given: str, audience: str) -> None:
+    """Its answers stand there, without a box, a question or a number of one, whoever it is for."""
+    assert main(["rulebook", "--agreement", given, "--lang", "en", "--format", "html", "-o", str(tmp_path)]) == 0
+    (path,) = tmp_path.iterdir()
+    made = path.read_text(encoding="utf-8")
+    text = html.unescape(re.sub(r"<[^>]+>", " ", made))
+
+    assert ("players" in path.name) == (audience == "players")
+    assert "As this table plays" in text
+    assert re.search(r"Marking a marriage on the table:\s+Marked before", text)
+    assert "Agree before you play" not in text
+    assert "agree on the boxes" not in text
+    assert 'class="question' not in made
+    assert 'class="open' not in made
 
 
 def test_a_record_is_settled_by_what_was_agreed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -319,9 +427,9 @@ def test_answers_of_an_agreement_are_known_and_the_rest_is_asked(tmp_path: Path)
     path = tmp_path / "agreement.yaml"
     path.write_text(AGREEMENT, encoding="utf-8")
 
-    assert name_agreement(path, house()) == "brouc@2022[marking=explicit-any,match_ticks=7]"
+    assert name_agreement(str(path), house()) == "brouc@2022[marking=explicit-any,match_ticks=7]"
     path.write_text("format: brou-agreement/1\nrules: brouc\n", encoding="utf-8")
-    assert name_agreement(path, house()) == "brouc"
+    assert name_agreement(str(path), house()) == "brouc"
 
 
 def test_people_are_asked_what_the_agreement_leaves_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -340,7 +448,7 @@ def test_a_program_is_judged_by_what_was_agreed(tmp_path: Path) -> None:
     """Whatever it declares, and the report says so."""
     path = tmp_path / "agreement.yaml"
     path.write_text(AGREEMENT, encoding="utf-8")
-    agreed = read_agreement(path, house())
+    agreed = read_agreement(str(path), house())
     hello = Hello({}, (("brouc", "2022", "4"),), {"brouc@2022": {"marking": "implicit"}}, frozenset({"legal"}))
     (plan,) = plans(hello, Selection("brouc", "2022", agreed=agreed.readings), [])
 

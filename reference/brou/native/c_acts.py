@@ -1,16 +1,11 @@
-"""Acts in C: which are open, what they are chosen from, and how one is checked, drawn, written and carried out."""
+"""Acts in C: which are open, what they are chosen from, and how one is checked, written and carried out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import prod
 
-from brou.compiler.cse_steps import reading, share_steps
-from brou.compiler.finding import FinderBuilder, Weighing
-from brou.compiler.lowered import ActParameter, CoreAct, Kind, Program, Stage, Step, Term, Value
-from brou.compiler.naming import Naming
+from brou.compiler.lowered import ActParameter, CoreAct, Kind, Term, Value
 from brou.errors import TooCostly
-from brou.language.types import UNBOUNDED
 from brou.native.c_json import JsonWriter
 from brou.native.c_steps import CStepWriter, declare_local
 from brou.native.c_terms import Pool
@@ -21,8 +16,6 @@ from brou.native.c_types import as_values, is_scalar, local_type, write_absent, 
 FORMS = ("listed", "orders", "subsets", "range")
 #: Those of which the cards are passed with the act.
 PASSING = ("orders", "subsets")
-#: What functions take that find what is open.
-FINDS = "const State *S, const int32_t *Weights, Offer *Found, int32_t *Many"
 _CODE = "return BROU_CRASHED;"
 
 
@@ -220,103 +213,3 @@ def list_rows(item: ActParameter) -> Sequence[Value]:
     if item.kind.form == "list" and item.domain is not None and item.domain.op == "const":
         return as_values(item.domain.value)
     raise TooCostly(f"the state decides which lists {item.name} may be; let its rules list them as a param")
-
-
-# Finding ----------------------------------------------------------------------
-
-
-class FindingWriter(CStepWriter):
-    """Writes the function that finds the open acts of one phase."""
-
-    def __init__(self, pool: Pool, function: FunctionText, acts: Sequence[str]) -> None:
-        super().__init__(pool, function)
-        self._acts = acts
-
-    def step(self, step: Step) -> None:
-        """Add one step."""
-        if step.op == "open":
-            self._open(step)
-        else:
-            super().step(step)
-
-    def _open(self, step: Step) -> None:
-        """Add an entry for an act that is open, with how often it counts."""
-        function, terms = self.function, self.terms
-        act = self.pool.program.acts[step.name]
-        parts = step.value.parts if step.value is not None else ()
-        weight = "1" if step.index is None else terms.simple(step.index)
-        seat, *texts = [terms.value(part) for part in parts]
-        cards = texts.pop() if step.variable == "cards" else ""
-        count = f"(int64_t){weight} * brou_size({terms.simple(parts[-1])})" if cards else weight
-        function.add(
-            f"O = Found + Used++; O->act = {self._acts.index(step.name)}; O->seat = (int16_t){seat};",
-            f"O->weight = {weight}; O->count = {count}; O->many = {int(bool(cards))};",
-            f"O->cards = {cards or 'brou_nothing()'};",
-        )
-        for place, (text, part, item) in enumerate(zip(texts, parts[1:], act.choosing, strict=False)):
-            function.add(f"O->value[{place}] = {self._pass(item, part, text)};")
-        function.add("Count += O->count;")
-
-    def _pass(self, item: ActParameter, part: Term, text: str) -> str:
-        """Return a value as it stands in an act: a card by its place in the pack, a list by that in its domain."""
-        if part.kind.form in ("card", "set"):
-            return f"brou_place({text})"
-        if part.kind.form == "list":
-            return f"brou_find_list({self.pool.constant(Kind('list', element=item.kind), list_rows(item))}, {text})"
-        return text
-
-
-class Finders:
-    """Writes for each phase the function that finds its open acts, with weights that are passed or compiled in."""
-
-    def __init__(self, pool: Pool, program: Program, weights: Weighing, name: str) -> None:
-        self.pool = pool
-        self.program = program
-        self.name = name
-        self._acts = list(program.acts)
-        self._finding = FinderBuilder(program, weights)
-        self._reads = reading(lambda name: program.routines[name].body)
-
-    def write(self, stage: Stage) -> str:
-        """Return the function of one phase."""
-        head = f"static int64_t {self.name}_{stage.name}({FINDS})"
-        writer = FindingWriter(self.pool, FunctionText(head, "return BROU_CRASH;"), self._acts)
-        function = writer.function
-        function.declare("Count", "int64_t Count = 0")
-        function.declare("Used", "int32_t Used = 0")
-        function.declare("O", "Offer *O")
-        function.add("(void)S; (void)Weights; (void)Found; (void)O;")
-        for name in stage.acts:
-            local = write_name(passed_weight(name).name)
-            function.declare(local, f"const int32_t {local} BROU_UNUSED = Weights[{self._acts.index(name)}]")
-        named = Naming(self._finding.terms).steps(self._finding.block(stage))
-        writer.steps(share_steps(self._finding.terms, named, self._reads))
-        function.add("*Many = Used;", "return Count;")
-        return function.text()
-
-
-def passed_weight(act: str) -> Term:
-    """Return the local that stands for the weight of an act where weights are passed."""
-    name = f"Weight_{act}"
-    return Term("local", Kind("number", 0, UNBOUNDED), name=name, free=frozenset([name]))
-
-
-def count_offers(program: Program, stage: Stage) -> int:
-    """Return how many entries a list of all offers of a phase has at the most."""
-    return sum(_count_entries(program, program.acts[name]) for name in stage.acts)
-
-
-def _count_entries(program: Program, act: CoreAct) -> int:
-    return prod(_count_domain(program, level.domain) for level in act.offers if level.domain is not None)
-
-
-def _count_domain(program: Program, domain: Term) -> int:
-    """Return how many values a domain has at the most."""
-    match domain.kind.form:
-        case "set":
-            return len(program.cards)
-        case "list" if domain.op == "const":
-            return len(as_values(domain.value))
-        case "list":
-            return domain.kind.most
-    return 1

@@ -18,8 +18,9 @@ from brou.language.codec import Json, outside
 from brou.language.copies import is_copy
 from brou.language.syntax import Game
 from brou.native.batch import EngineWish
-from brou.native.c_acts import FINDS, PASSING, ActsWriter, Finders, count_offers, passed_weight
+from brou.native.c_acts import PASSING, ActsWriter
 from brou.native.c_facts import FactWriter
+from brou.native.c_finding import FINDS, Finders, SingleFinders, count_offers, passed_weight
 from brou.native.c_header import Label, Sizes, make_prefix, write_header
 from brou.native.c_json import JsonWriter, write_names
 from brou.native.c_reading import ReadingWriter
@@ -187,6 +188,7 @@ class _EngineWriter:
             yield from self._finders("Weigh", self.wish.weights)
         else:
             yield "#define Weigh Find\n"
+        yield from SingleFinders(self.pool, program).write()
         yield self._show_section("Score", program.score)
         yield self._show_section("View", program.view)
         yield self._state()
@@ -391,10 +393,14 @@ class _EngineWriter:
     # Which act, which phase ---------------------------------------------------
 
     def _tests(self) -> str:
-        """Return tables: the acts of each phase, the last phases, which acts can crash and which are described."""
+        """Return tables: the acts of each phase, the last phases, which acts can crash or are described, and weights.
+
+        What acts weigh under the conduct is -1 where the state decides.
+        """
         names, stages, acts = list(self.program.acts), self.program.stages.values(), self.played.acts.values()
         masks = [sum(1 << names.index(name) for name in stage.acts) for stage in stages]
         crashing = [can_crash(self.pool, self.played, act.do) or self.pool.can_crash(act.terms) for act in acts]
+        fixed = [self.wish.weights.get(name, 1) for name in names]
         passed = [f"{{{', '.join(str(int(is_passed)) for is_passed in _list_passed(act)) or '0'}}}" for act in acts]
         return "\n".join(
             [
@@ -405,6 +411,7 @@ class _EngineWriter:
                 _table("uint8_t", "Counts[]", [len(act.choosing) for act in acts]),
                 _table("uint8_t", "Passed[][BROU_VALUES]", passed),
                 _table("int32_t", "Alike[]", [1 for _ in acts]),
+                _table("int32_t", "Fixed[]", [max(one, 0) if isinstance(one, int) else -1 for one in fixed]),
                 "",
             ]
         )

@@ -92,6 +92,8 @@ class CStepWriter:
         place = target if index is None else f"{target}[{index}]"
         held = field.cell.kind.element if index is not None else field.cell.kind
         match held.form if held else "":
+            case "pile" if value.op in ("take", "drop"):
+                self.function.add(f"brou_put_slice(&{place}, {self.terms.slice(value)});")
             case "pile":
                 self.function.add(f"brou_put_pile(&{place}, {self.terms.value(value)});")
             case "list":

@@ -172,6 +172,9 @@ class TermWriter:
                 return f"({self.value(parts[0])}->n)"
             case "cut" | "take" | "drop" | "onto" | "stack":
                 return self._pile(term)
+            case "spread" if parts[0].op == "take":
+                pile, count = parts[0].parts
+                return f"brou_spread_first({self.value(pile)}, {self.value(count)})"
         name = _SETS.get(op) or _TRAITS.get(op) or _ENDS[op]
         table = [f"Table_{term.name}"] if op in _TRAITS else []
         return f"{name}({', '.join([*table, *map(self.value, parts)])})"
@@ -349,13 +352,15 @@ class TermWriter:
 
     def _pile(self, term: Term) -> str:
         store = self.function.make("brou_pile")
-        given = [f"&{store}", *map(self.value, term.parts)]
-        if term.op == "take":
-            given.insert(2, "0")
-        if term.op == "drop":
-            given.append("BROU_PILE")
-        name = "slice" if term.op in ("take", "drop") else term.op
-        return f"brou_{name}({', '.join(given)})"
+        if term.op in ("take", "drop"):
+            return f"brou_slice(&{store}, {self.slice(term)})"
+        given = ", ".join(map(self.value, term.parts))
+        return f"brou_{term.op}(&{store}, {given})"
+
+    def slice(self, term: Term) -> str:
+        """Return the pile of which some cards are taken or dropped, and from where to where the rest lies."""
+        pile, count = map(self.value, term.parts)
+        return f"{pile}, 0, {count}" if term.op == "take" else f"{pile}, {count}, BROU_PILE"
 
     def _list(self, term: Term) -> str:
         store = self.function.make(stored_type(term.kind))

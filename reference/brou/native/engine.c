@@ -123,7 +123,30 @@ static int32_t Draw(const State *S, uint64_t *seed, uint64_t *packs, const Offer
     return BROU_FINE;
 }
 
-static int32_t Choose(const State *S, uint64_t *seed, uint64_t *packs, const Policy *policy, Act *A) {
+/* How players choose: what acts weigh, -1 where the state decides, and which may weigh anything. */
+typedef struct { const Policy *policy; const int32_t *weights; uint64_t wanted; } Chooser;
+
+static Chooser Read_policy(const Policy *policy) {
+    Chooser chooser = {policy, Alike, 0};
+    if (policy) chooser.weights = policy->conduct ? Fixed : policy->weight;
+    for (int n = 0; n < BROU_ACTS_MOST; n++)
+        if (chooser.weights[n] > 0 || (chooser.weights[n] && chooser.weights == Fixed)) chooser.wanted |= UINT64_C(1) << n;
+    return chooser;
+}
+
+/* Draw the one act that weighs anything in a phase, if it is one card of a set; without cards nothing is drawn. */
+static int32_t Choose_card(const State *S, uint64_t *seed, int32_t weight, Act *A) {
+    brou_set cards;
+    int32_t code = Single(S, A, &cards);
+    if (code != BROU_FINE) return code;
+    if (!brou_some(cards)) return BROU_NOTHING;
+    int64_t place = (int64_t)brou_below(seed, (uint64_t)weight * (uint64_t)brou_size(cards));
+    A->value[0] = brou_place(brou_choose(cards, weight == 1 ? place : place / weight));
+    return BROU_FINE;
+}
+
+/* It stands apart, so that what is done for each card stays small. */
+BROU_APART static int32_t Choose_any(const State *S, uint64_t *seed, uint64_t *packs, const Policy *policy, Act *A) {
     Offer found[BROU_OFFERS];
     int32_t many;
     int64_t count = 0;
@@ -133,10 +156,21 @@ static int32_t Choose(const State *S, uint64_t *seed, uint64_t *packs, const Pol
     return Draw(S, seed, packs, found, count, A);
 }
 
+BROU_INLINE int32_t Choose(const State *S, uint64_t *seed, uint64_t *packs, const Chooser *chooser, Act *A) {
+    uint64_t open = Acts[S->phase] & chooser->wanted;
+    if (open & Singles[S->phase] && !(open & (open - 1))) {
+        A->act = (int16_t)brou_first_bit(open);
+        int32_t weight = chooser->weights[A->act], code = weight > 0 ? Choose_card(S, seed, weight, A) : BROU_NOTHING;
+        if (code != BROU_NOTHING) return code;
+    }
+    return Choose_any(S, seed, packs, chooser->policy, A);
+}
+
 int32_t prefix_step(State *S, uint64_t *seed, const Policy *policy, Act *out) {
     Act act;
     memset(&act, 0, sizeof act);
-    int32_t code = Choose(S, seed, 0, policy, &act);
+    Chooser chooser = Read_policy(policy);
+    int32_t code = Choose(S, seed, 0, &chooser, &act);
     if (out) *out = act;
     return code == BROU_FINE ? Carry(S, &act, 1) : code;
 }
@@ -227,6 +261,7 @@ static void Add_match(const State *S, const Match *match, Sums *sums) {
 static int32_t Batch_match(State *S, uint64_t seed, const Policy *policy, Sums *sums) {
     int64_t longest = policy && policy->longest ? policy->longest : 20000;
     uint64_t stream = seed ^ UINT64_C(0x5851F42D4C957F2D), *packs = policy && policy->packs ? &stream : 0;
+    Chooser chooser = Read_policy(policy);
     Match match;
     Act act;
     memset(&match, 0, sizeof match);
@@ -234,7 +269,7 @@ static int32_t Batch_match(State *S, uint64_t seed, const Policy *policy, Sums *
     for (int n = 0; n < NUMBERS; n++) memset(sums->number[n].now, 0, sizeof sums->number[n].now);
     int32_t code = prefix_begin(S);
     while (code == BROU_FINE && match.acts < longest) {
-        code = Choose(S, &seed, packs, policy, &act);
+        code = Choose(S, &seed, packs, &chooser, &act);
         if (code != BROU_FINE) break;
         if (MADE) Tell_act(&act, match.made);
         if (Ends[act.act]) {
@@ -259,10 +294,11 @@ static int32_t Batch_match(State *S, uint64_t seed, const Policy *policy, Sums *
 }
 
 static int64_t Batch_acts(State *S, uint64_t *seed, int64_t count, const Policy *policy, Sums *sums) {
+    Chooser chooser = Read_policy(policy);
     Act act;
     memset(&act, 0, sizeof act);
     for (int64_t made = 0; made < count; made++) {
-        int32_t code = Choose(S, seed, 0, policy, &act);
+        int32_t code = Choose(S, seed, 0, &chooser, &act);
         if (code == BROU_NOTHING) {
             sums->matches++;
             code = prefix_begin(S);

@@ -12,7 +12,7 @@ from brou.native.c_header import Label, make_prefix
 from brou.native.c_module import write_engine
 from brou.native.interface import SharedInterface
 from brou.native.loaded_engine import LoadedEngine
-from brou.native.shared_object import compile_shared, compile_wasm, keep_shared, keep_wasm, load_shared
+from brou.native.shared_object import compile_shared, compile_wasm, keep_shared, keep_wasm, load_shared, own_flags
 from brou.native.wasm_interface import WasmInterface
 
 
@@ -36,6 +36,7 @@ class NativeEngine(LoadedEngine):
             return write_engine(game, named, wished)[0]
 
         about = (identity(game), named, wished.key)
+        flags = flags or own_flags()
         made = keep_shared(about, write, flags) if keep else compile_shared(write(), flags)
         self._shared = SharedInterface(load_shared(made), make_prefix(game.id))
         super().__init__(game, self._shared)

@@ -8,8 +8,10 @@
 
 #if defined(__GNUC__) || defined(__clang__)
 #define BROU_UNUSED __attribute__((unused))
+#define BROU_APART __attribute__((noinline))
 #else
 #define BROU_UNUSED
+#define BROU_APART
 #endif
 #define BROU_INLINE static inline BROU_UNUSED
 
@@ -186,15 +188,26 @@ BROU_INLINE brou_set brou_bottom(const brou_pile *pile) {
 }
 
 /* So many cards of a pile from a place on; counts below nothing are counted from the end. */
+BROU_INLINE int32_t brou_bound(const brou_pile *pile, int32_t place) {
+    place = place < 0 ? place + pile->n : place;
+    return place < 0 ? 0 : place > pile->n ? pile->n : place;
+}
+
 BROU_INLINE const brou_pile *brou_slice(brou_pile *out, const brou_pile *pile, int32_t from, int32_t to) {
-    from = from < 0 ? from + pile->n : from;
-    to = to < 0 ? to + pile->n : to;
-    from = from < 0 ? 0 : from;
-    to = to > pile->n ? pile->n : to;
-    int32_t n = to > from ? to - from : 0;
+    from = brou_bound(pile, from);
+    int32_t n = brou_bound(pile, to) - from;
+    n = n > 0 ? n : 0;
     if (n) memmove(out->at, pile->at + from, (size_t)n);
     out->n = (int16_t)n;
     return out;
+}
+
+/* The set of so many cards from the top. */
+BROU_INLINE brou_set brou_spread_first(const brou_pile *pile, int32_t count) {
+    brou_set set = brou_nothing();
+    count = brou_bound(pile, count);
+    for (int n = 0; n < count; n++) set = brou_union(set, brou_card(pile->at[n]));
+    return set;
 }
 
 BROU_INLINE const brou_pile *brou_onto(brou_pile *out, const brou_pile *one, const brou_pile *two) {
@@ -235,15 +248,21 @@ BROU_INLINE int32_t brou_read_cards(const uint8_t *cards, int32_t count, int32_t
 /* The pile in a variable, null where there is none; and back. */
 BROU_INLINE const brou_pile *brou_there(const brou_pile *pile) { return pile->n < 0 ? 0 : pile; }
 
+BROU_INLINE void brou_put_cards(brou_pile *to, const uint8_t *cards, int32_t n) {
+    if (n > 0) memmove(to->at, cards, (size_t)n);
+    memset(to->at + n, 0, (size_t)(BROU_PILE - n));
+    to->n = (int16_t)n;
+}
+
 BROU_INLINE void brou_put_pile(brou_pile *to, const brou_pile *pile) {
-    brou_pile made;
-    memset(&made, 0, sizeof made);
-    made.n = -1;
-    if (pile) {
-        made.n = pile->n;
-        memcpy(made.at, pile->at, (size_t)pile->n);
-    }
-    memcpy(to, &made, sizeof made);
+    brou_put_cards(to, pile ? pile->at : 0, pile ? pile->n : 0);
+    if (!pile) to->n = -1;
+}
+
+BROU_INLINE void brou_put_slice(brou_pile *place, const brou_pile *pile, int32_t from, int32_t to) {
+    from = brou_bound(pile, from);
+    to = brou_bound(pile, to);
+    brou_put_cards(place, pile->at + from, to > from ? to - from : 0);
 }
 
 /* Lists: of numbers and places, of sets and cards, of lists of numbers. */

@@ -24,6 +24,11 @@ from brou.native.interface import SURFACE, TEXTS
 #: What the compiler is told where no caller says otherwise; the code is C99, and asks for nothing of the machine that
 #: others of its kind lack.
 FLAGS = ("-O2",)
+#: What a processor may have beyond the least of its kind, as Linux calls it, and how a compiler is told.
+_GAINS = {"popcnt": "-mpopcnt", "bmi1": "-mbmi", "bmi2": "-mbmi2"}
+_PROCESSOR = Path("/proc/cpuinfo")
+#: Before this family AMD's processors take longer for what bmi2 adds than a loop does.
+_SLOW_VENDOR, _FAST_FAMILY = "AuthenticAMD", 25
 _ALWAYS = ("-std=c99", "-shared", "-fPIC", "-w")
 _NAMES = ("cc", "gcc", "clang")
 #: What WebAssembly without a system is made with: nothing but the engine and its own memory. The stack lies first, so
@@ -52,6 +57,26 @@ def find_compiler() -> list[str] | None:
 def find_zig() -> list[str] | None:
     """Return the command of the compiler for other machines and for WebAssembly, that of `ziglang`; None without it."""
     return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
+
+
+@lru_cache(maxsize=1)
+def find_gains() -> tuple[str, ...]:
+    """Return what a compiler may ask of the processor of this machine; nothing where that is not told."""
+    try:
+        first = _PROCESSOR.read_text(encoding="utf-8", errors="replace").partition("\n\n")[0]
+    except OSError:
+        return ()
+    told = dict(line.split(":", 1) for line in first.splitlines() if ":" in line)
+    told = {name.strip(): value.strip() for name, value in told.items()}
+    family = told.get("cpu family", "")
+    slow = told.get("vendor_id") == _SLOW_VENDOR and not (family.isdigit() and int(family) >= _FAST_FAMILY)
+    has = set(told.get("flags", "").split()) - ({"bmi2"} if slow else set())
+    return tuple(flag for name, flag in _GAINS.items() if name in has)
+
+
+def own_flags() -> tuple[str, ...]:
+    """Return the flags for an engine that runs on this machine alone."""
+    return (*FLAGS, *find_gains())
 
 
 def compile_shared(text: str, flags: Sequence[str] | None = None, target: str | None = None) -> bytes:

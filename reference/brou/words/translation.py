@@ -16,8 +16,8 @@ from brou.words.text import is_text, slots, texts
 
 _DIGIT = re.compile(r"[0-9]")
 
-#: What may hold digits in a text: a name in braces, and the id of a clause or an open passage.
-_ALLOWED = re.compile(rf"{SLOT.pattern}|\b[a-z]+(?:\.[a-z0-9-]+)+\b")
+#: What may hold digits in a text: a name in braces, the id of a clause or an open passage, and a year.
+_ALLOWED = re.compile(rf"{SLOT.pattern}|\b[a-z]+(?:\.[a-z0-9-]+)+\b|\b(?:1\d|20)\d\d\b", re.ASCII)
 
 #: Types of the language itself, whose values have names of their own.
 _GIVEN = ("card", "suit", "rank", "player", "team")

@@ -76,7 +76,7 @@ def run(options: AskOptions) -> int:
 
 def _name_rules(options: AskOptions) -> str:
     """Return the name of the rules that the questions are about, with the readings already known."""
-    return name_agreement(Path(options.agreement), options.project) if options.agreement else options.rules
+    return name_agreement(options.agreement, options.project) if options.agreement else options.rules
 
 
 def _begin_interview(name: str, choice: Choice) -> Interview:

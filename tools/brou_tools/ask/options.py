@@ -32,12 +32,14 @@ Settled:
   ...=...  (...)
 ...
 """
-    usage: ClassVar[str] = "brou ask RULES|--agreement FILE [options] [-- COMMAND...]"
+    usage: ClassVar[str] = "brou ask RULES|--agreement AGREEMENT [options] [-- COMMAND...]"
     rules: str = take_subject(
         "RULES", "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; readings that are named are taken as known"
     )
     agreement: str | None = take_option(
-        read_name, "FILE", "instead of RULES: what the table has agreed on (brou-agreement/1); its answers are known"
+        read_name,
+        "AGREEMENT",
+        "instead of RULES: what the table has agreed on, a file or its short form",
     )
     answers: str | None = take_option(read_name, "FILE", "answers of people, one a line; - is standard input")
     transcript: str | None = take_option(read_name, "FILE", "write down questions, answers and result")

@@ -22,6 +22,10 @@ class cite(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
     """The id of a clause or question, `target` if it stands elsewhere in the book."""
 
 
+class term(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
+    """A word with a link to its explanation, the entry `target` of the glossary."""
+
+
 class panel(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """A box: `kind` question, open or example, `label` over its title, `name` its id if it has one."""
 
@@ -68,7 +72,7 @@ LINE, GAP, LEAST = 107.0, 2.5, 19.0
 #: Between a run-in heading in italics and what follows: such a heading leans into a common space.
 RUN_IN = "\u2002"
 
-OWN = (rule, note, cite, panel, reading, together, drawing, gallery, beside, tinted, columns, tickbox, leaf)
+OWN = (rule, note, cite, term, panel, reading, together, drawing, gallery, beside, tinted, columns, tickbox, leaf)
 
 #: Every kind of node that a book is made of; titles, items of lists and rows are written with what holds them.
 Kind: TypeAlias = (
@@ -79,6 +83,7 @@ Kind: TypeAlias = (
     | nodes.literal
     | note
     | cite
+    | term
     | rule
     | nodes.section
     | panel

@@ -18,7 +18,8 @@ _INK, _RED, _PALE, _PAPER, _EDGE, _CLOTH, _FELT = (
     "#e6eee8",
 )
 #: A small card: how wide and high it is, its corner, how much of a covered card is seen.
-_WIDE, _HIGH, _CORNER, _STEP = 40.0, 56.0, 3.5, 0.6
+CARD_UNITS = 40.0
+_WIDE, _HIGH, _CORNER, _STEP = CARD_UNITS, 56.0, 3.5, 0.6
 #: Names: how high their letters are written small and large.
 _NAME, _TITLE = 0.62, 0.8
 _LETTER = 14.0

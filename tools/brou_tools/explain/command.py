@@ -47,7 +47,7 @@ def run(options: ExplainOptions) -> int:
         print_schema("explanation")
         return Exit.FINE
     lang = language(options.lang, os.environ, options.project)
-    agreed = read_agreement(Path(options.agreement), options.project).full if options.agreement else None
+    agreed = read_agreement(options.agreement, options.project).full if options.agreement else None
     found, subject, steps = _find_explanation(options.subject, agreed or options.rules, options.project)
     words = Words(rules(found.choice), lang, found.choice.project)
     conclude(f"explained {options.subject}")

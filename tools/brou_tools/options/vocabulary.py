@@ -21,8 +21,9 @@ def take_language(help_: str = _LANGUAGES) -> str | None:
 
 
 def take_agreement() -> str | None:
-    """Declare what a table has agreed on, as a file."""
-    return take_option(read_name, "FILE", "what the table has agreed on (brou-agreement/1), instead of named rules")
+    """Declare what a table has agreed on, as a file or in its short form."""
+    help_ = "what the table has agreed on, instead of named rules: a file (brou-agreement/1), or its short form"
+    return take_option(read_name, "AGREEMENT", help_)
 
 
 def take_json(help_: str = "write one JSON document") -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 
 from docutils import nodes
 
 from brou import Node
 from brou_tools.documents.nodes import strong, text, tickbox
+from brou_tools.options.agreed import letter_answers, number_question
 from brou_tools.situation.edition import Matter
 
 #: Where a table writes an answer of its own.
@@ -15,41 +17,76 @@ _LINE = "................................"
 _SHORT_LINE = "......."
 
 
-def list_answers(matter: Matter, agree: Node | None, chapters: Collection[str] = ()) -> Iterator[nodes.paragraph]:
-    """Yield the open questions of some chapters, or of all, each with its answers, in the order of the book.
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer that a sheet offers: its letter, if it has one, its words, and whether the rules give it."""
+
+    letter: str
+    words: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableQuestion:
+    """A question for a table: its number in the short form, if readings answer it, its few words, its answers."""
+
+    number: str
+    title: str
+    answers: tuple[Answer, ...]
+
+
+def list_questions(matter: Matter, agree: Node | None, chapters: Collection[str] = ()) -> Iterator[TableQuestion]:
+    """Yield what the text leaves open in some chapters, or in all, each with its answers, in the order of the book.
 
     `agree` holds the short names of what the text leaves to the table; without one a question stands in full.
     """
     for chapter in matter.chapters:
         if not chapters or chapter.id in chapters:
-            for id_ in matter.open:
-                if matter.home(id_) == chapter.id:
-                    yield _ask(matter, id_, agree)
+            for id_ in matter.questions_of_edition:
+                if matter.find_chapter(id_) == chapter.id:
+                    yield _pose(matter, id_, agree)
 
 
-def _ask(matter: Matter, id_: str, agree: Node | None) -> nodes.paragraph:
+def list_boxes(questions: Iterable[TableQuestion], *, lettered: bool = False) -> Iterator[nodes.paragraph]:
+    """Yield a line a question with a box an answer; with numbers and letters where its short form is to be written."""
+    for question in questions:
+        number = [text(f"{question.number}\u2002")] if lettered and question.number else []
+        parts: list[nodes.Node] = [*number, strong(question.title)]
+        for answer in question.answers:
+            letter = [strong(answer.letter), text("\u00a0")] if lettered and answer.letter else []
+            parts += [text(" "), tickbox("", "", *letter, text(answer.words), on=answer.on)]
+        yield nodes.paragraph("", "", *parts, classes=["asked"])
+
+
+def list_agreed(matter: Matter, questions: Iterable[TableQuestion]) -> Iterator[nodes.paragraph]:
+    """Yield a line an answer that the rules of a table give; a question that they leave unanswered has none."""
+    for question in questions:
+        for answer in question.answers:
+            if answer.on:
+                said = matter.words.frame("is", what=question.title, value="").rstrip()
+                yield nodes.paragraph("", "", strong(said), text(f" {answer.words}"), classes=["asked"])
+
+
+def _pose(matter: Matter, id_: str, agree: Node | None) -> TableQuestion:
     node = matter.questions[id_]
     key = node.string("key")
     chosen = dict(matter.choice.readings)
     if node.string("treatment") == "VAR" and key in chosen:
         title = matter.fill_text(node.get("title") or node.fields["question"])
-        return _line(title, _list_readings(matter, node, str(chosen[key])))
+        return TableQuestion(number_question(id_), title.rstrip("."), _list_readings(matter, node, str(chosen[key])))
     short = None if agree is None else agree.get(id_.partition(".")[2])
     title = matter.fill_text(node.fields["question"] if short is None else short.fields["title"])
     here = None if short is None else short.get("here")
-    answers = [] if here is None else [(matter.fill_text(here), True)]
-    return _line(title, [*answers, (_LINE, False)])
+    answers = () if here is None else (Answer("", matter.fill_text(here), on=True),)
+    return TableQuestion("", title.rstrip("."), (*answers, Answer("", _LINE, on=False)))
 
 
-def _list_readings(matter: Matter, node: Node, chosen: str) -> list[tuple[str, bool]]:
+def _list_readings(matter: Matter, node: Node, chosen: str) -> tuple[Answer, ...]:
     readings = node.get("readings")
     if readings is None:
-        return [(chosen, True), (_SHORT_LINE, False)]
-    return [(matter.fill_text(one.fields["name"]), name == chosen) for name, one in readings.fields.items()]
-
-
-def _line(title: str, answers: list[tuple[str, bool]]) -> nodes.paragraph:
-    parts: list[nodes.Node] = [strong(title.rstrip("."))]
-    for words, on in answers:
-        parts += [text(" "), tickbox("", "", text(words), on=on)]
-    return nodes.paragraph("", "", *parts, classes=["asked"])
+        return Answer("", chosen, on=True), Answer("", _SHORT_LINE, on=False)
+    letters = letter_answers(node)
+    return tuple(
+        Answer(letters[name], matter.fill_text(one.fields["name"]), on=name == chosen)
+        for name, one in readings.fields.items()
+    )

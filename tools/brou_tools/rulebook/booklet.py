@@ -13,7 +13,7 @@ from docutils.utils import new_document
 from brou import Choice, Impossible, Machine, Node, Words
 from brou.language.types import as_number
 from brou_conformance.protocol import words_in
-from brou_conformance.scenarios.scenario import ScriptStep
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_tools.documents.nodes import (
     columns,
     emphasis,
@@ -31,6 +31,7 @@ from brou_tools.documents.nodes import (
 from brou_tools.drawing.cards import Style
 from brou_tools.drawing.ledger import Column, Purse, slate, tokens
 from brou_tools.drawing.seated import (
+    CARD_UNITS,
     draw_deal,
     draw_fan,
     draw_order,
@@ -39,11 +40,13 @@ from brou_tools.drawing.seated import (
     draw_table,
 )
 from brou_tools.drawing.svg import Picture
-from brou_tools.rulebook.agreement import list_answers
+from brou_tools.options.agreed import shorten_agreement
+from brou_tools.rulebook.agreement import list_agreed, list_boxes, list_questions
 from brou_tools.rulebook.players import (
     Sample,
     ToldActs,
     ToldTrick,
+    list_rows,
     play_sample,
     read_players,
     seat_players,
@@ -51,7 +54,7 @@ from brou_tools.rulebook.players import (
     texts_for,
 )
 from brou_tools.situation.edition import Matter
-from brou_tools.situation.examples import AskedStep, Laid, PlayedScenario, SpokenAct, course, find_scenario, fitting
+from brou_tools.situation.examples import AskedStep, Laid, SpokenAct, course, find_scenario, fitting
 from brou_tools.terminal.heap import keep_garbage
 
 #: How wide things are printed, in millimetres.
@@ -62,8 +65,8 @@ _TOKENS, _TOKEN = 78.0, 0.26
 _LINE, _SUIT = 119.0, 8
 #: A card that is shown by itself.
 _SHOWN = 15.0
-#: How wide a drawn card is in a small hand, in its own units, and a card of a hand round the table at most.
-_UNITS, _HELD = 40.0, 8.9
+#: How wide a card of a hand round the table is at most.
+_HELD = 8.9
 #: The share of a line that a trick takes beside its remark, and the share of the remark.
 _SHARES = (27, 92)
 #: A number that a table of the rules has for a value: `{table@value}`.
@@ -71,10 +74,13 @@ _LOOKED_UP = re.compile(r"\{([a-z_]+)@([a-z_]+)\}")
 _MARKED = re.compile(r"\*\*(.+?)\*\*|\*(.+?)\*")
 
 
-def compose_booklet(choice: Choice, lang: str) -> nodes.document:
-    """Return the players' book of an edition in a language; raise `Impossible` where there is none."""
+def compose_booklet(choice: Choice, lang: str, *, agreed: bool = False) -> nodes.document:
+    """Return the players' book of an edition in a language; raise `Impossible` where there is none.
+
+    Where a table has agreed on the rules, a list of its answers stands in place of the questions.
+    """
     with keep_garbage():
-        return _BookletComposer(choice, lang).document()
+        return _BookletComposer(choice, lang, agreed=agreed).document()
 
 
 def compose_agreement(choice: Choice, lang: str) -> nodes.document:
@@ -82,9 +88,15 @@ def compose_agreement(choice: Choice, lang: str) -> nodes.document:
     matter = Matter(choice, lang)
     data = read_players(choice.game, choice.project)
     found = _begin(matter, matter.say("agreement"))
-    asked = list_answers(matter, None if data is None else data.get("agree"))
+    questions = list_questions(matter, None if data is None else data.get("agree"))
     title = f"{matter.title}: {matter.say('agreement')}"
-    found += leaf("", section("agreement", title, paragraph(matter.edition, classes=["aside"]), *asked), kind="flow")
+    edition = paragraph(matter.edition, classes=["aside"])
+    short = [
+        paragraph(matter.say("agreement_short"), classes=["aside"]),
+        paragraph(nodes.literal(text=shorten_agreement(choice))),
+    ]
+    boxes = list_boxes(questions, lettered=True)
+    found += leaf("", section("agreement", title, edition, *boxes, *short), kind="flow")
     return found
 
 
@@ -103,9 +115,9 @@ def _begin(matter: Matter, running: str) -> nodes.document:
 
 
 class _BookletComposer:
-    def __init__(self, choice: Choice, lang: str) -> None:
+    def __init__(self, choice: Choice, lang: str, *, agreed: bool) -> None:
         self.data = texts_for(choice)
-        self.matter = Matter(seat_players(self.data, choice), lang)
+        self.matter = Matter(seat_players(self.data, choice), lang, agreed=agreed)
         self.style = Style(lang, words=self.matter.words.glossary)
         self.names = [item.text for item in self.data.fields["names"].items]
         sides = self.data.get("sides")
@@ -125,17 +137,33 @@ class _BookletComposer:
 
     def document(self) -> nodes.document:
         found = _begin(self.matter, self.matter.say("players_book"))
+        answered = False
         for page in self.data.fields["pages"].items:
-            parts = list(self._blocks(page.fields["blocks"]))
-            title = self.matter.fill_text(page.fields["title"])
-            found += leaf("", section(page.string("id"), title, *parts), kind=page.string("kind", "page"))
+            asks = any(block.get("agreement") is not None for block in page.fields["blocks"].items)
+            if not (asks and self.matter.agreed):
+                title, parts = page.fields["title"], list(self._blocks(page.fields["blocks"]))
+                found += leaf(
+                    "",
+                    section(page.string("id"), self.matter.fill_text(title), *parts),
+                    kind=page.string("kind", "page"),
+                )
+            elif not answered:
+                answered = True
+                found += self._list_agreed()
         return found
+
+    def _list_agreed(self) -> leaf:
+        """Return the page of a table's own answers."""
+        questions = list_questions(self.matter, self.data.get("agree"))
+        edition = paragraph(self.matter.edition, classes=["aside"])
+        answers = list_agreed(self.matter, questions)
+        return leaf("", section("agreed", self.matter.say("agreed"), edition, *answers), kind="page")
 
     # Blocks ---------------------------------------------------------------------
 
     def _blocks(self, blocks: Node) -> Iterator[nodes.Node]:
         for block in blocks.items:
-            if stands(block, self.matter.choice):
+            if stands(block, self.matter.choice, agreed=self.matter.agreed):
                 for key, node in block.fields.items():
                     yield from self._block(key, node, block)
 
@@ -154,7 +182,8 @@ class _BookletComposer:
             first, last = (int(item.text) for item in node.items)
             yield from (self._trick(one) for one in self.sample.tricks[first - 1 : last])
         elif key == "agreement":
-            yield from list_answers(self.matter, self.data.get("agree"), {item.text for item in node.items})
+            chapters = {item.text for item in node.items}
+            yield from list_boxes(list_questions(self.matter, self.data.get("agree"), chapters))
 
     @cached_property
     def _simple(self) -> Mapping[str, Callable[[Node], nodes.Node]]:
@@ -179,7 +208,7 @@ class _BookletComposer:
 
     def _hands(self) -> nodes.Element:
         drawn = draw_deal(self.sample.hands, self.names, self.sample.turnup, self.style)
-        return make_drawing(drawn, min(_DEAL, drawn.width * _HELD / _UNITS))
+        return make_drawing(drawn, min(_DEAL, drawn.width * _HELD / CARD_UNITS))
 
     def _paragraph(self, node: Node, *classes: str) -> nodes.paragraph:
         return paragraph(*self._inline(node), classes=classes)
@@ -237,11 +266,12 @@ class _BookletComposer:
         self, cards: Sequence[str], pale: Sequence[str] = (), caption: str = "", width: float = _CARD
     ) -> nodes.Element:
         drawn = draw_small_hand(cards, self.style, pale)
-        return make_drawing(drawn, width * drawn.width / _UNITS, caption)
+        return make_drawing(drawn, width * drawn.width / CARD_UNITS, caption)
 
     def _table(self, node: Node) -> nodes.Element:
         head = [self.matter.fill_text(item) for item in node.fields["head"].items]
-        rows = [[paragraph(*self._inline(cell)) for cell in row.items] for row in node.fields["rows"].items]
+        standing = list_rows(node, self.matter.choice)
+        rows = [[paragraph(*self._inline(cell)) for cell in row.items] for row in standing]
         return table(head, rows, [4, *[2] * (len(head) - 1)])
 
     def _seats(self, node: Node) -> nodes.Element:
@@ -250,20 +280,25 @@ class _BookletComposer:
 
     # Scenarios ------------------------------------------------------------------
 
-    def _play(self, id_: str) -> PlayedScenario:
-        one = find_scenario(self.matter.choice.game, self.matter.choice.project, id_)
-        choice = fitting(one, self.matter.choice)
-        if choice is None:
-            raise Impossible(f"{id_} is no scenario of {self.matter.choice}, and a page for players shows it")
-        return course(one, choice)
+    def _find(self, id_: str) -> tuple[Scenario, Choice]:
+        """Return a scenario of the edition with its rules.
+
+        One of the edition that this one inherits from serves as well if all its clauses hold here. Raise `Impossible`
+        for any other.
+        """
+        matter = self.matter
+        one = find_scenario(matter.choice.game, matter.choice.project, id_)
+        found = fitting(one, matter.choice)
+        if found is None and matter.parent and not any(clause in matter.replaced for clause in one.clauses):
+            found = fitting(one, matter.choose_setup(matter.choice.setup, matter.parent))
+        if found is None:
+            raise Impossible(f"{id_} is no scenario of {matter.choice}, and a page for players shows it")
+        return one, found
 
     def _panel(self, node: Node) -> nodes.Element:
         """Return the trick so far and the hand of the player on turn, its forbidden cards pale, beside the words."""
-        one = find_scenario(self.matter.choice.game, self.matter.choice.project, node.string("scenario"))
+        one, choice = self._find(node.string("scenario"))
         step = next(line for line in one.lines if isinstance(line, ScriptStep) and line.id == node.string("step"))
-        choice = fitting(one, self.matter.choice)
-        if choice is None:
-            raise Impossible(f"{one.id} is no scenario of {self.matter.choice}, and a page for players shows it")
         whole = course(one, choice, step)
         seat = int(str(step.message["legal"]))
         held = [*words_in(whole.player.view(whole.last, seat).get("hand"))]
@@ -280,7 +315,7 @@ class _BookletComposer:
 
     def _pay(self, node: Node) -> nodes.Element:
         """Return the trick of a scenario beside the words on it, with the changes of the accounts."""
-        whole = self._play(node.string("scenario"))
+        whole = course(*self._find(node.string("scenario")))
         number, laid = next(
             (number, event)
             for number, event in enumerate(whole.events)
@@ -295,7 +330,7 @@ class _BookletComposer:
 
     def _claim(self, node: Node) -> nodes.Element:
         """Return the slate before and after a scenario beside what happens in it, with the sum that is checked."""
-        whole = self._play(node.string("scenario"))
+        whole = course(*self._find(node.string("scenario")))
         scores = [whole.player.score(whole.first), *_list_scores(whole.events), whole.player.score(whole.last)]
         accounts, marks = self.ledger.string("accounts"), self.ledger.string("marks")
         before, *_, after = ([*map(int, score[accounts])] for score in scores)

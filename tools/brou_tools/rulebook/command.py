@@ -66,13 +66,13 @@ def _is_date(text: str) -> bool:
 
 
 def _make_book(choice: Choice, lang: str, options: RulebookOptions) -> bytes:
-    audience = find_audience(choice, options)
+    audience, agreed = find_audience(choice, options), options.agreement is not None
     if audience == "players":
-        document = compose_booklet(choice, lang)
+        document = compose_booklet(choice, lang, agreed=agreed)
     elif audience == "table":
         document = compose_agreement(choice, lang)
     else:
-        document = compose(choice, lang, options.date or "", annotated=options.annotated)
+        document = compose(choice, lang, options.date or "", annotated=options.annotated, agreed=agreed)
     if options.format == "html":
         return page(document).encode()
     return printing.pdf(document, options.paper)
@@ -92,7 +92,7 @@ def _choices(options: RulebookOptions) -> Iterator[Choice]:
     if options.agreement:
         if options.games or options.edition:
             raise Impossible("an agreement names the rules already: leave out games and --edition")
-        yield read_agreement(Path(options.agreement), options.project)
+        yield read_agreement(options.agreement, options.project)
         return
     for name in options.games or catalogue(options.project):
         if options.edition and "@" in name:

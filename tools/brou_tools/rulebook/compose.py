@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docutils import nodes
@@ -28,8 +27,11 @@ from brou_tools.documents.nodes import (
     text,
     together,
 )
+from brou_tools.rulebook.agreement import list_agreed, list_questions
 from brou_tools.rulebook.conditions import PrintedRow, lines
+from brou_tools.rulebook.players import read_players
 from brou_tools.rulebook.questions import Questions
+from brou_tools.rulebook.terms import TermEntry, TermLinks, sort_letters
 from brou_tools.situation.edition import Chapter, Matter
 from brou_tools.situation.examples import find_scenario
 from brou_tools.situation.panels import Boxes, upper
@@ -39,30 +41,35 @@ from brou_tools.terminal.heap import keep_garbage
 
 #: How wide a card is in an order of cards, in millimetres.
 _CARD = 14.0
+#: How many cards the title shows, from the highest down.
+_SHOWN = 5
 #: What a rule is unless its note says otherwise: stated in its source.
 _USUAL = "stated"
 #: How questions are treated that have an answer or readings in the book.
 _ANSWERED = ("FIX", "VAR", "OPEN")
 #: Up to how many letters a result fits in a narrow column.
 _SHORT = 16
-_TO = re.compile(r"^to ")
 
 
-def compose(choice: Choice, lang: str, date: str = "", *, annotated: bool = False) -> nodes.document:
+def compose(
+    choice: Choice, lang: str, date: str = "", *, annotated: bool = False, agreed: bool = False
+) -> nodes.document:
     """Return the rulebook of an edition in a language; the date is printed if there is one.
 
-    An annotated one sets beside each rule and each reading how the chapters write it.
+    An annotated one sets beside each rule and each reading how the chapters write it. Where a table has agreed on the
+    rules, a list of its answers stands in place of the questions.
     """
     with keep_garbage():
-        return _Composer(choice, lang, annotated=annotated).document(date)
+        return _Composer(choice, lang, annotated=annotated, agreed=agreed).document(date)
 
 
 class _Composer:
-    def __init__(self, choice: Choice, lang: str, *, annotated: bool) -> None:
-        self.matter = Matter(choice, lang)
+    def __init__(self, choice: Choice, lang: str, *, annotated: bool, agreed: bool) -> None:
+        self.matter = Matter(choice, lang, agreed=agreed)
         self.boxes = Boxes(self.matter)
         self.chapters = WrittenRules(choice.game, choice.project) if annotated else None
         self.questions = Questions(self.matter, self.boxes, self.chapters)
+        self.terms = TermLinks(self.matter)
         self.say = self.matter.say
         #: The numbers of articles, by the ids of their rules: that of the chapter and that in it.
         self.numbers = {
@@ -92,7 +99,8 @@ class _Composer:
 
     def _title(self) -> nodes.Element:
         deck = self.matter.game.deck
-        high = [card for card in deck.faces if card[1:] == next(iter(deck.suits))][:5]
+        suit = [card for card in deck.faces if card[1:] == next(iter(deck.suits))]
+        high = sorted(suit, key=self._rank, reverse=True)[:_SHOWN]
         drawn = self.boxes.pictures.cards(high, width=_CARD * 1.4)
         parts = [
             nodes.title(text=self.matter.title),
@@ -101,8 +109,16 @@ class _Composer:
         ]
         return leaf("", *parts, drawn, kind="title")
 
+    def _rank(self, card: str) -> int:
+        """Return how high a card stands by the first attribute that ranks a whole suit; all alike where none does."""
+        for attribute in self.matter.game.attributes.values():
+            if any(len(set(values.values())) == len(values) > 2 for _, values in self._alike(attribute)):
+                return attribute.values[card]
+        return 0
+
     def _about(self) -> nodes.section:
-        names = ("about_rules", "about_open", "about_examples", *(("about_written",) if self.chapters else ()))
+        asked = () if self.matter.agreed else ("about_open",)
+        names = ("about_rules", *asked, "about_examples", *(("about_written",) if self.chapters else ()))
         told = [paragraph(self.say(name)) for name in names]
         if self.matter.parent:
             told.insert(0, paragraph(self.say("partial", edition=self.matter.parent)))
@@ -131,10 +147,10 @@ class _Composer:
 
     def _rule(self, id_: str) -> rule:
         clause = self.matter.clauses[id_]
-        said = text(self.matter.fill_text(clause.fields["text"]))
+        said = self.terms.link(self.matter.fill_text(clause.fields["text"]))
         questions = list(self.matter.list_questions(id_))
         article = (strong(self.numbers[id_]), text(RUN_IN))
-        return rule("", *article, said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
+        return rule("", *article, *said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
 
     def _annotate(self, id_: str, said: nodes.Element) -> nodes.Element:
         """Return a rule; in an annotated book the lines of its chapter stand beside it."""
@@ -271,6 +287,7 @@ class _Composer:
     # After the rules -----------------------------------------------------------------
 
     def _after(self, date: str) -> Iterator[nodes.Node | None]:
+        yield self._list_agreed()
         yield self._since()
         yield self._list_settled()
         yield self._summary()
@@ -278,6 +295,14 @@ class _Composer:
         yield self._index()
         yield self._sources()
         yield self._colophon(date)
+
+    def _list_agreed(self) -> nodes.Node | None:
+        """Return the answers of a table; nothing in the book of an edition, which asks its questions."""
+        if not self.matter.agreed:
+            return None
+        data = read_players(self.matter.choice.game, self.matter.choice.project)
+        questions = list_questions(self.matter, None if data is None else data.get("agree"))
+        return section("agreed", self.say("agreed"), *list_agreed(self.matter, questions))
 
     def _since(self) -> nodes.Node | None:
         since = list_changes(self.matter)
@@ -318,31 +343,18 @@ class _Composer:
         return leaf("", section("summary", self.say("summary"), make_list(told), *drawn), kind="summary")
 
     def _glossary(self) -> nodes.Node:
-        entries = []
-        for term in self.matter.words.glossary.node.fields["terms"].fields.values():
-            word, games = term.fields["word"], term.get("games")
-            ours = games is None or any(item.text == self.matter.choice.game for item in games.items)
-            if ours and self._used(word):
-                entries.append((choose_text(word, self.matter.lang), word, term.fields["meaning"]))
-        told = [self._entry(*entry) for entry in sorted(entries, key=lambda entry: _plain(entry[0]))]
-        return section("glossary", self.say("glossary"), *told)
+        entries = [(choose_text(entry.word, self.matter.lang), entry) for entry in self.terms.entries]
+        ordered = sorted(entries, key=lambda entry: sort_letters(entry[0]))
+        return section("glossary", self.say("glossary"), *(self._entry(*entry) for entry in ordered))
 
-    def _used(self, word: Node) -> bool:
-        """Say whether the rules use a word, in some language at least."""
-        for lang, written in word.fields.items():
-            known = re.compile(rf"\b{re.escape(_TO.sub('', written.text))}(e?[sn]|e|er|x)?\b", re.IGNORECASE)
-            texts = (self.matter.clauses[id_].fields["text"].get(lang) for id_ in self.matter.printed)
-            if any(item is not None and known.search(item.text) for item in texts):
-                return True
-        return False
-
-    def _entry(self, own: str, word: Node, meaning: Node) -> nodes.Node:
+    def _entry(self, own: str, entry: TermEntry) -> nodes.Node:
         others = [lang for lang in self.matter.words.glossary.languages if lang != self.matter.lang]
         foreign: list[nodes.Node] = []
         for lang in others:
-            foreign += [text(f"{lang} "), emphasis(self.matter.set(choose_text(word, lang))), text(", ")]
+            foreign += [text(f"{lang} "), emphasis(self.matter.set(choose_text(entry.word, lang))), text(", ")]
         head = [strong(self.matter.set(own)), text(" ("), *foreign[:-1], text(") ")]
-        return paragraph(*head, text(self.matter.fill_text(meaning)), classes=["entry"])
+        told = paragraph(*head, text(self.matter.fill_text(entry.meaning)), classes=["entry"])
+        return together("", told, ids=[entry.id])
 
     def _index(self) -> nodes.Node:
         """Return the situations and questions of the book by the alphabet, each with the numbers of its articles."""
@@ -351,13 +363,13 @@ class _Composer:
             for name, title in chapter.examples:
                 one = find_scenario(self.matter.choice.game, self.matter.choice.project, name)
                 entries.append((self.matter.fill_text(title), tuple(one.clauses)))
-        for node in self.matter.questions.values():
-            if node.string("treatment") in _ANSWERED:
+        for id_, node in self.matter.questions.items():
+            if node.string("treatment") in _ANSWERED and self.matter.home(id_):
                 named = tuple(item.text for item in node.fields["clauses"].items)
                 entries.append((self.matter.fill_text(node.get("title") or node.fields["question"]), named))
         told = [
             self._locate(title, [id_ for id_ in dict.fromkeys(clauses) if id_ in self.numbers])
-            for title, clauses in sorted(entries, key=lambda entry: _plain(entry[0]))
+            for title, clauses in sorted(entries, key=lambda entry: sort_letters(entry[0]))
             if any(id_ in self.numbers for id_ in clauses)
         ]
         return section("index", self.say("index"), *told)
@@ -428,8 +440,3 @@ def _runs(numbers: Sequence[str]) -> str:
         else:
             found.append([one])
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(run) for run in found)  # noqa: RUF001 - a dash
-
-
-def _plain(words: str) -> str:
-    """Return the sort key of words."""
-    return _TO.sub("", words).lower().translate(str.maketrans("éèêàâîïôöûüäß", "eeeaaiioouuas"))

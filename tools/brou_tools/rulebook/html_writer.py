@@ -90,6 +90,9 @@ class _HtmlWriter(NodeWriter):
         inner = f'<a href="#{_quote_attribute(node["target"])}">{id_}</a>' if node["target"] else id_
         return f'<span class="id">{inner}</span>'
 
+    def write_term(self, node: own.term) -> str:
+        return f'<a class="term" href="#{_quote_attribute(node["target"])}">{self.inside(node)}</a>'
+
     # Blocks ---------------------------------------------------------------------
 
     def write_rule(self, node: own.rule) -> str:

@@ -31,6 +31,10 @@ from brou_conformance.scenarios.course import take
 _FILE = "players.yaml"
 #: Clauses that no play can break: history, advice.
 _ADVISORY = "advisory"
+#: What a condition of a block calls the edition, beside the keys of readings.
+_EDITION = "edition"
+#: And whether a table has agreed on its rules.
+_AGREED = "agreed"
 
 
 def has_players_book(choice: Choice) -> bool:
@@ -119,12 +123,22 @@ def _walk(blocks: Node) -> Iterator[Node]:
             yield from _walk(cell)
 
 
-def stands(block: Node, choice: Choice) -> bool:
-    """Say whether a block stands in the book of these readings."""
+def stands(block: Node, choice: Choice, *, agreed: bool = False) -> bool:
+    """Say whether a block stands in the book of this edition with these readings, or of a table that agreed on them."""
     chosen = {key: str(value) for key, value in choice.readings}
+    chosen |= {_EDITION: choice.edition, _AGREED: "yes" if agreed else "no"}
     where, unless = _list_readings(block, "where"), _list_readings(block, "unless")
     excluded = unless and all(chosen.get(key) == value.text for key, value in unless.items())
     return not excluded and all(chosen.get(key) == value.text for key, value in where.items())
+
+
+def list_rows(table: Node, choice: Choice) -> Iterator[Node]:
+    """Yield the cells of each row of a table that stands in the book; a row is a list, or `cells` with a condition."""
+    for row in table.fields["rows"].items:
+        if isinstance(row.value, tuple):
+            yield row
+        elif stands(row, choice):
+            yield row.fields["cells"]
 
 
 def _list_readings(block: Node, name: str) -> Mapping[str, Node]:
@@ -203,7 +217,9 @@ def play_sample(data: Node, choice: Choice, accounts: str) -> Sample:
     state = begin(player, start)
     first = _figures(player, state, accounts)
     opening: list[ToldActs] = []
-    for number, item in enumerate(said.items if (said := node.get("opening")) is not None else (), 1):
+    said = node.get("opening")
+    moments = (item for item in (() if said is None else said.items) if stands(item, seated))
+    for number, item in enumerate(moments, 1):
         acts = tuple(_list_acts(item.fields["acts"], seated))
         for seat, act in acts:
             state = _act(player, state, seat, act, f"moment {number} of the opening")

@@ -87,6 +87,9 @@ class _TypstWriter(NodeWriter):
         to = f", to: {quote(node['target'])}" if node["target"] else ""
         return f"mark({quote(node.astext())}{to})"
 
+    def write_term(self, node: own.term) -> str:
+        return f"term({quote(node['target'])}, {quote(node.astext())})"
+
     # Blocks ---------------------------------------------------------------------
 
     def write_rule(self, node: own.rule) -> str:

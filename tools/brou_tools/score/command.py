@@ -31,7 +31,7 @@ def run(options: ScoreOptions) -> int:
     kind, name = identify(path)
     if kind != RECORD:
         raise NoFile(path, f"a record (brou-record/1), or ask `brou explain {path}`", "a position, no record")
-    agreed = options.agreement and read_agreement(Path(options.agreement), options.project)
+    agreed = options.agreement and read_agreement(options.agreement, options.project)
     choice = agreed or choose(options.rules or name, options.project)
     game = rules(choice)
     found = settle_record(record(path, game.seats), choice)

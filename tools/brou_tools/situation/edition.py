@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_uppercase
 
 from brou import (
     Choice,
@@ -35,6 +34,7 @@ from brou.games.folder import has_file, read_file
 from brou.interpreter.evaluate import Evaluator
 from brou.reasons.reasoner import Reasoner
 from brou.words.languages import read_sentences
+from brou_tools.options.agreed import letter_answers
 from brou_tools.situation import BOOKS_PART, BOOKS_WORDS
 
 _FILE = "book.yaml"
@@ -62,14 +62,18 @@ class Source:
 
 
 _SOURCES = "sources.yaml"
+#: How questions are treated that the text does not settle.
+_UNDECIDED = ("VAR", "OPEN")
 
 
 class Matter:
     """The data of an edition as a book in one language needs it."""
 
-    def __init__(self, choice: Choice, lang: str) -> None:
+    def __init__(self, choice: Choice, lang: str, *, agreed: bool = False) -> None:
         self.choice = choice
         self.lang = lang
+        #: Whether a table has agreed on these rules, so that its book leaves no question open.
+        self.agreed = agreed
         self.game: Game = rules(choice)
         self.words = Words(self.game, lang, choice.project)
         self.book = book(choice.game, choice.project)
@@ -115,8 +119,7 @@ class Matter:
 
     def readings(self, question: str) -> Mapping[str, str]:
         """Return the letters of the readings of a question by their names in the data."""
-        found = self.questions[question].get("readings")
-        return {} if found is None else dict(zip(found.fields, ascii_uppercase, strict=False))
+        return letter_answers(self.questions[question])
 
     @property
     def title(self) -> str:
@@ -232,11 +235,16 @@ class Matter:
 
     @cached_property
     def open(self) -> tuple[str, ...]:
-        """Return the questions that are open in this edition: none about clauses or readings that only others have."""
+        """Return the questions that the book asks: those of the edition, unless a table has agreed on its rules."""
+        return () if self.agreed else self.questions_of_edition
+
+    @cached_property
+    def questions_of_edition(self) -> tuple[str, ...]:
+        """Return what the text leaves open in this edition: nothing about clauses or readings that only others have."""
         return tuple(
             id_
             for id_, node in self.questions.items()
-            if node.string("treatment") in ("VAR", "OPEN")
+            if node.string("treatment") in _UNDECIDED
             and any(item.text in self.printed for item in node.fields["clauses"].items)
             and not self._foreign(id_)
             and not self._foreign(id_.rpartition(".")[0])
@@ -255,7 +263,12 @@ class Matter:
         return frozenset(key for choice in choices for key, _ in choice.readings)
 
     def home(self, question: str) -> str:
-        """Return the chapter in which a question stands: that of the first of its clauses in the book."""
+        """Return the chapter in which the book has a question; nothing if it does not ask it."""
+        asked = not self.agreed or self.questions[question].string("treatment") not in _UNDECIDED
+        return self.find_chapter(question) if asked else ""
+
+    def find_chapter(self, question: str) -> str:
+        """Return the chapter of the first clause of a question that is in the book; else nothing."""
         for item in self.questions[question].fields["clauses"].items:
             for chapter in self.chapters:
                 if item.text in chapter.clauses:

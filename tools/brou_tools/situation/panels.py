@@ -84,7 +84,7 @@ class Boxes:
     def whole(self, whole: PlayedScenario, clauses: Sequence[str]) -> Iterator[nodes.Node]:
         """Yield everything that an example shows."""
         events, closing = list(self._events(whole, whole.events)), list(self._closing(whole))
-        opening, hands = list(self.opening(whole)), list(self._hands(whole.hands))
+        opening, hands = list(self.opening(whole)), list(self._hands(whole.hands, up(whole.view_start(TURNUP))))
         # Where no hands are shown how it begins stays with what comes first.
         many = 1 if opening and not hands else 0
         begun, events = [*opening, *hands, *events[:many]], events[many:]
@@ -161,9 +161,12 @@ class Boxes:
         kept = self.matter.layout.get("ledger")
         return [] if kept is None else [name for key in ("accounts", "marks") if (name := kept.string(key))]
 
-    def _hands(self, held: Mapping[int, Sequence[str]]) -> Iterator[nodes.Node]:
+    def _hands(self, held: Mapping[int, Sequence[str]], turnup: str = "") -> Iterator[nodes.Node]:
+        """Yield hands: round the table where everybody holds cards, else side by side."""
         hands = [(seat, cards) for seat, cards in sorted(held.items()) if cards]
-        if hands:
+        if len(hands) == self.matter.game.seats:
+            yield self.pictures.deal(dict(hands), turnup)
+        elif hands:
             width = CARD * (_LESS if max(len(cards) for _, cards in hands) >= _MANY else 1)
             drawn = [self.pictures.cards(cards, self.telling.seats([seat]), width) for seat, cards in hands]
             yield make_gallery(drawn, 2 if max(len(cards) for _, cards in hands) > _FEW else len(hands))

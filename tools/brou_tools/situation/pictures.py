@@ -13,12 +13,15 @@ from brou import Json
 from brou_tools.documents.nodes import make_drawing
 from brou_tools.drawing.cards import Style, hand, size, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
+from brou_tools.drawing.seated import CARD_UNITS, draw_deal
 from brou_tools.drawing.svg import Picture, group, number
 from brou_tools.situation.examples import Laid
 from brou_tools.situation.values import ValueTeller
 
 #: How wide things are printed, in millimetres: a card of a hand, one of a trick, a slate, all calls; a unit of tokens.
 CARD, TRICK, SLATE, CALLS, TOKEN = 12.5, 10.5, 46.0, 105.0, 0.26
+#: All hands round a table at most, and a card of them.
+DEAL, HELD = 105.0, 8.9
 #: What is left round the cards of a trick, in units of the drawing.
 _EDGE = 3
 #: Where the upper left corner of a card is.
@@ -45,6 +48,12 @@ class Pictures:
         one = hand(cards[:1], self.style)
         picture = replace(drawn, words=words)
         return make_drawing(picture, width * drawn.width / one.width, said[:1].upper() + said[1:])
+
+    def deal(self, hands: Mapping[int, Sequence[str]], turnup: str) -> nodes.Element:
+        """Return all hands round the table, each with its seat, the card turned up or the stock in the middle."""
+        seats = [self.telling.seats([seat]) for seat in range(self.matter.game.seats)]
+        drawn = draw_deal(hands, [seat[:1].upper() + seat[1:] for seat in seats], turnup, self.style)
+        return make_drawing(drawn, min(DEAL, HELD * drawn.width / CARD_UNITS))
 
     def trick(self, laid: Laid, seats: int, width: float = TRICK) -> nodes.Element:
         """Return a trick, its cards of a width, with its number and winner below."""

@@ -142,7 +142,7 @@ def _expect_outputs(options: VerifyOptions) -> None:
 
 def _select(options: VerifyOptions) -> Selection:
     """Return what chooses the cases, and the rules to judge by."""
-    agreed = read_agreement(Path(options.agreement), options.project) if options.agreement else None
+    agreed = read_agreement(options.agreement, options.project) if options.agreement else None
     return Selection(
         options.game if agreed is None else agreed.game,
         options.edition if agreed is None else agreed.edition,
