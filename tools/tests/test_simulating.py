@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shutil
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -21,10 +20,8 @@ from brou_conformance.programs.engine import choices
 from brou_tools.cli import main
 from brou_tools.matches import play as simulating
 from brou_tools.matches.counts import CaseSums, Sums, name_figures
-from brou_tools.matches.plan import MatchPlan, NativePlayer, open_player, play_seeds
 from brou_tools.matches.play import MatchTally, simulate
 from brou_tools.matches.policy import Players, conduct, merge_weights, weights
-from brou_tools.new.skeleton import list_skeleton_files
 from brou_tools.perft import counting
 from brou_tools.perft.counting import Counter, dealt
 from brou_tools.simulate.bars import draw_shares as bars
@@ -87,61 +84,6 @@ def test_what_is_counted_is_what_happened() -> None:
         assert found["acts a deal", name] == pytest.approx(acts.count(name) / tally.deals)
     for result in set(results):
         assert found["score", f"result {result}"] == pytest.approx(results.count(result) / tally.deals)
-
-
-#: The end of a deal in the game of `brou new`, and one that waits for no act.
-WAITING = """  act: next(p)
-  in: result
-  do:
-  - for: q in players
-    do: [{add: {"points[q]": "tricks[q]"}}]
-  - set: {dealer: next(dealer)}
-  - reset: deal
-  - when: any(points[q] >= target for q in players)
-    clause: end.02
-    do: [{go: over}]
-  - go: deal
-"""
-AT_ONCE = """  rules:
-  - rule: end.01/write
-    phase: result
-    do:
-    - let: {made: "sum(tricks[q] for q in players)"}
-    - for: q in players
-      do: [{add: {"points[q]": "tricks[q] if made > 0 else 0"}}]
-    - set: {dealer: next(dealer)}
-    - reset: deal
-    - when: any(points[q] >= target for q in players)
-      clause: end.02
-      do: [{go: over}]
-    - go: deal
-"""
-
-
-@pytest.mark.parametrize("native", [False, True], ids=["python", "c"])
-def test_a_deal_that_ends_without_an_act_counts_once(native: bool, tmp_path: Path) -> None:
-    """It has as many cards as were dealt, and what is told of its end is what stood behind the last of them."""
-    if native and shutil.which("gcc") is None:
-        pytest.skip("no C compiler")
-    for path, text in list_skeleton_files("duet").items():
-        if path.startswith("games/"):
-            assert WAITING in text or path != "games/duet/10-rules.yaml"
-            changed = text.replace("  result: end.01\n", "").replace(WAITING, AT_ONCE)
-            shown = changed.replace("{points: points}\n", "{points: points, won: tricks}\n")
-            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / path).write_text(shown, encoding="utf-8")
-    (tmp_path / "brou.toml").touch()
-    plan = MatchPlan(choose("duet:3", tmp_path))
-
-    tally = play_seeds(plan, range(8), native=native)
-    found = said(tally)
-
-    assert isinstance(open_player(plan, native=native), NativePlayer) is native
-    assert found["acts a deal", "deal"] == 1
-    assert found["acts a deal", "play"] == 15
-    assert sum(found["score", f"won {seat}"] for seat in range(3)) == pytest.approx(5)
-    assert tally.deals == found["match", "deals played"] * tally.matches
-    assert {what for part, what in found if part == "acts"} <= {"cut", "deal", "play"}
 
 
 def test_lists_that_all_seats_see_alike_are_counted() -> None:
