@@ -51,7 +51,7 @@ FORMS = {
     "number": "a number in an expression is another one",
     "quantifier": "any is all, min is max, or the other way round",
     "connective": "and is or, or the other way round",
-    "direction": "next is previous, or previous next",
+    "direction": "next is previous, seats come in the contrary order, or the other way round",
     "side": "a team is the other one",
     "drop-effect": "an effect is gone",
     "add-part": "a condition of the game has to hold as well",
