@@ -180,7 +180,7 @@ def _act(whole: PlayedScenario, step: ScriptStep, pending: list[tuple[int, str]]
 
 
 def _find_winner(whole: PlayedScenario) -> int | None:
-    """Return who has won the last complete trick, also where the deal ends with it and nothing lies any more."""
+    """Return the winner of the last complete trick, also where the deal ends with it and nothing lies any more."""
     asked = {"winner": True}
     winner: int | None = take(whole.player, whole.last, asked)[0].get("winner")
     if winner is not None:
