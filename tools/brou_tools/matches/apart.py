@@ -17,12 +17,12 @@ from brou.language.node import make_node
 _HEAD = "ends_"
 
 
-def end_apart(rules: Node, zones: frozenset[str]) -> Node:
-    """Return rules in which the phases without acts that reset one of these scopes wait for an act before they do."""
+def end_apart(rules: Node, scope: str) -> Node:
+    """Return rules in which the phases without acts that reset a scope wait for an act before they do."""
     phases, actions = dict(rules.fields["phases"].fields), dict(rules.fields["actions"].fields)
     for name, phase in list(phases.items()):
         do = phase.get("do")
-        cut = None if do is None else _find_cut(do.items, zones)
+        cut = None if do is None else _find_cut(do.items, scope)
         if do is None or cut is None:
             continue
         place, clause = phase.place, phase.fields["clause"]
@@ -39,10 +39,10 @@ def end_apart(rules: Node, zones: frozenset[str]) -> Node:
     )
 
 
-def list_zone_scopes(game: Game) -> frozenset[str]:
-    """Return the scopes whose reset takes all cards together."""
-    zones = [game.scopes.index(variable.scope) for variable in game.state.values() if variable.zone]
-    return frozenset(game.scopes[: min(zones) + 1] if zones else ())
+def find_deal_scope(game: Game) -> str:
+    """Return the scope whose reset takes all cards together, and no more than that; nothing where no cards lie."""
+    scopes = [game.scopes.index(variable.scope) for variable in game.state.values() if variable.zone]
+    return game.scopes[min(scopes)] if scopes else ""
 
 
 def _name_apart(phase: str, taken: set[str]) -> str:
@@ -52,9 +52,9 @@ def _name_apart(phase: str, taken: set[str]) -> str:
     return name
 
 
-def _find_cut(effects: Sequence[Node], zones: frozenset[str]) -> int | None:
-    """Return where the effects begin that take cards together, with those behind whose locals they stand."""
-    cut = next((place for place, one in enumerate(effects) if zones & set(_list_resets(one))), None)
+def _find_cut(effects: Sequence[Node], scope: str) -> int | None:
+    """Return where the effects begin that reset a scope, with those that their locals are from."""
+    cut = next((place for place, one in enumerate(effects) if scope in _list_resets(one)), None)
     while cut is not None:
         words = {word for one in effects[cut:] for word in _list_words(one)}
         needed = [place for place, one in enumerate(effects[:cut]) if one.string("let") in words - {""}]

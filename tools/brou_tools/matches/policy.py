@@ -36,7 +36,7 @@ from brou.games.folder import has_file, locate, read_file
 from brou.language.load import load
 from brou.language.patch import Patch, apply
 from brou.language.types import Type, lists_of
-from brou_tools.matches.apart import end_apart, list_zone_scopes
+from brou_tools.matches.apart import end_apart, find_deal_scope
 
 KIND = "conduct"
 
@@ -172,7 +172,7 @@ def teach_rules(
         functions |= telling.functions_in(known)
     node = patch_rules(choice, folder)
     if apart:
-        node = end_apart(node, list_zone_scopes(known))
+        node = end_apart(node, find_deal_scope(known))
     if functions:
         place = node.place
         node = apply(node, [Patch(("functions",), Node({"add": Node(functions, place)}, place))])
