@@ -250,13 +250,14 @@ class RootSearch:
         built: dict[Choice, Machine | None] = {}
         for ground, one in [*self.failing, *self.find_passing()]:
             fitting = [change for change in made if ground.rules.knows(change, origin)]
-            touched = 0
+            touched, anew = 0, False
             for change in fitting:
                 touched |= ground.rules.find_touched(change, one.course.touched)
+                anew |= bool(ground.rules.find_touched(change, one.course.begun))
             if ground.choice not in built:
                 built[ground.choice] = ground.build(fitting)
             player = built[ground.choice]
-            if player is None or compare(player, touched, one, ground.terms, work) < len(one.answers):
+            if player is None or compare(player, touched, one, ground.terms, work, anew=anew) < len(one.answers):
                 return False
         return True
 
@@ -364,16 +365,17 @@ class _SearchRound:
 
     def compare(self, ground: VariedGround, one: Slice, made: Sequence[Change], new: Change | None = None) -> int:
         """Return the first step that the rules with some changes answer otherwise than the program."""
-        touched = 0
+        touched, anew = 0, False
         for change in made:
             if ground.rules.knows(change, self.origin.rules):
+                anew |= bool(ground.rules.find_touched(change, one.course.begun))
                 steps = ground.rules.find_touched(change, one.course.touched)
                 if change is new and find_first(steps, 0, len(one.answers)) > one.first_wrong and not self.known:
                     return one.first_wrong
                 touched |= steps
         if not touched:
             return one.first_wrong
-        return compare(self._machine(ground, made), touched, one, ground.terms, self.search.work)
+        return compare(self._machine(ground, made), touched, one, ground.terms, self.search.work, anew=anew)
 
     def _machine(self, ground: VariedGround, made: Sequence[Change]) -> Machine:
         """Return the machine of the rules with some changes; keep the last one for the next script."""
