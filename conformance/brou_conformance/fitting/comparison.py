@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from brou import Change, Machine, State, begin
-from brou_conformance.fitting.slices import Slice, find_first
+from brou import Change, Machine, State, Varying, begin
+from brou_conformance.fitting.slices import Course, Slice, find_first
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import ScriptStep
@@ -17,6 +17,23 @@ _LISTING = 5
 _MAKING = 2
 #: How many steps the start of a script counts for: cards are dealt.
 _BEGINNING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSteps:
+    """The steps of a script at which changes can show, as bits; and whether it may begin in another state."""
+
+    steps: int
+    at_start: bool
+
+    @classmethod
+    def find(cls, rules: Varying, course: Course, made: Iterable[Change]) -> ShownSteps:
+        """Return where some changes of rules can show in a course."""
+        steps = start = 0
+        for change in made:
+            steps |= rules.find_touched(change, course.touched)
+            start |= rules.find_touched(change, course.begun)
+        return cls(steps, bool(start))
 
 
 @dataclass(slots=True)
@@ -75,19 +92,18 @@ def find_state(player: Machine, one: Slice, last: int) -> State | None:
     return state
 
 
-def compare(player: Machine, touched: int, one: Slice, terms: Criteria, work: StepBudget, *, anew: bool = False) -> int:
+def compare(player: Machine, shown: ShownSteps, one: Slice, terms: Criteria, work: StepBudget) -> int:
     """Return the first step that changed rules answer otherwise than the program; the number of all steps if none.
 
-    The changed rules can come out otherwise only at the steps that are touched. Play is taken up at the first of these,
-    from the state that the rules come to; where both come to the same state again, it is taken up at the next. With
-    `anew` the changed rules begin the script themselves, for it may begin in another state.
+    The changed rules can come out otherwise only at the steps where they show. Play is taken up at the first of these,
+    from the state that the rules come to; where both come to the same state again, it is taken up at the next.
     """
-    steps, states, last = one.script.steps, one.course.states, len(one.answers)
+    touched, steps, states, last = shown.steps, one.script.steps, one.course.states, len(one.answers)
     number = find_first(touched, 0, last)
     if one.first_wrong < number or number == last:
         return one.first_wrong
     state = states[number]
-    if anew:
+    if shown.at_start:
         work.left -= _BEGINNING
         try:
             number, state = 0, begin(player, one.script.start)
