@@ -7,6 +7,8 @@ imported at its first use. `docs/interface.md` describes each name.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from brou.garbage import pause_collection
+
 if TYPE_CHECKING:
     from brou.answers.explain_route import ActRoute, RouteAct, explain, explain_briefly
     from brou.chance import Chance
@@ -188,7 +190,8 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that may b
     def __getattr__(name: str) -> object:
         for module, names in _HOMES.items():
             if name in names:
-                found = getattr(import_module(module), name)
+                with pause_collection():
+                    found = getattr(import_module(module), name)
                 globals()[name] = found
                 return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
