@@ -7,6 +7,7 @@ other wants a package where the oracles are single files, loaded by their paths.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -58,8 +59,8 @@ class Mutant:
             return compile(ast.fix_missing_locations(self.tree), "mutant", "exec")
 
     def load(self, name: str) -> ModuleType:
-        """Return the changed oracle, executed."""
-        module = ModuleType(name)
+        """Return the changed oracle, executed, which is found under the name from now on."""
+        module = sys.modules[name] = ModuleType(name)
         exec(self.compile(), module.__dict__)  # noqa: S102 - a changed oracle is what is asked for
         return module
 
@@ -140,13 +141,18 @@ def _replace_expression(node: ast.expr) -> Iterator[ast.expr]:
             yield operand
         case ast.BinOp(left, op, right) if type(op) in _COUNTED and not isinstance(left, ast.JoinedStr):
             yield ast.BinOp(left, _COUNTED[type(op)](), right)
-        case ast.Constant(bool() as value):
-            yield ast.Constant(not value)
-        case ast.Constant(int() as value):
-            yield ast.Constant(value + 1)
-            yield ast.Constant(value - 1)
-        case ast.Constant(str() as value):
-            yield ast.Constant(value + "~" if value else "~")
+        case ast.Constant(value):
+            yield from map(ast.Constant, _replace_value(value))
+
+
+def _replace_value(value: object) -> Iterator[bool | int | str]:
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1)
+        case str():
+            yield f"{value}~"
 
 
 def _decide(node: ast.If | ast.While | ast.IfExp | ast.comprehension) -> Iterator[tuple[str, ast.AST]]:
@@ -154,7 +160,10 @@ def _decide(node: ast.If | ast.While | ast.IfExp | ast.comprehension) -> Iterato
     if isinstance(node, ast.comprehension):
         for place, condition in enumerate(node.ifs):
             rest = [*node.ifs[:place], *node.ifs[place + 1 :]]
-            yield f"if {ast.unparse(condition)} left out", ast.comprehension(node.target, node.iter, rest, node.is_async)
+            yield (
+                f"if {ast.unparse(condition)} left out",
+                ast.comprehension(node.target, node.iter, rest, node.is_async),
+            )
         return
     for value in (False,) if isinstance(node, ast.While) else (True, False):
         fixed = {**dict(ast.iter_fields(node)), "test": ast.Constant(value)}

@@ -7,8 +7,6 @@ imported at its first use. `docs/interface.md` describes each name.
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from brou.garbage import pause_collection
-
 if TYPE_CHECKING:
     from brou.answers.explain_route import ActRoute, RouteAct, explain, explain_briefly
     from brou.chance import Chance
@@ -188,6 +186,8 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker would take every name for one that may be there
 
     def __getattr__(name: str) -> object:
+        from brou.garbage import pause_collection  # noqa: PLC0415 - importing `brou` imports nothing of it
+
         for module, names in _HOMES.items():
             if name in names:
                 with pause_collection():
