@@ -92,7 +92,8 @@ class Bench:
 
     def _try(self, tests: Sequence[str]) -> tuple[str, int]:
         """Return who notices the change of this process, and the number of the case."""
-        for name, cases in ((SCENARIOS, self.asked), (MATCHES, self.played)):
+        kinds: tuple[tuple[str, Sequence[Asked | Played]], ...] = ((SCENARIOS, self.asked), (MATCHES, self.played))
+        for name, cases in kinds:
             for number, case in enumerate(cases):
                 if _has_fault(case):
                     return name, number
@@ -129,7 +130,8 @@ def _become(module: str, mutant: Mutant) -> None:
 def open_bench(game: str, *, tested: bool = True) -> Bench:
     """Return the cases of a game, all of which its oracle passes."""
     bench = Bench(game, list(list_asked(game)), list(list_played(game)), tested)
-    faults = [fault for case in (*bench.asked, *bench.played) if (fault := case.find_fault())]
+    cases: list[Asked | Played] = [*bench.asked, *bench.played]
+    faults = [fault for case in cases if (fault := case.find_fault())]
     if faults:
         raise AssertionError(faults[0])
     gc.freeze()
