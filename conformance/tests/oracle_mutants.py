@@ -1,6 +1,6 @@
 """Changes of an oracle, each of one comparison, constant, condition, sum, statement or branch.
 
-Libraries that change programs were tried first: one starts the tests anew for each change, which takes hours here, the
+Libraries that change programs were tried first: one starts the tests again for each change, which takes hours here, the
 other wants a package where the oracles are single files, loaded by their paths.
 """
 
