@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 # Tests start hundreds of interpreters: whatever the machine is set to, none compiles the sources that another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help verify test quick check agree oracle-mutants identity fairness fuzz thorough schemas format engines golden site wheel components release clean
+.PHONY: help verify test quick check agree oracles identity fairness fuzz thorough schemas format engines golden site wheel components release clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -42,7 +42,7 @@ check: $(READY) ## format, lint, types, imports, names, prose, the data and the 
 agree: $(READY) ## interpreter and oracles play the same random matches
 	$(BIN)/python conformance/tests/agree.py
 
-oracle-mutants: $(READY) ## the oracles are changed one by one, and scenarios, matches and tests must notice
+oracles: $(READY) ## the oracles are changed one by one, and scenarios, matches and tests must notice
 	$(BIN)/python conformance/tests/mutate_oracles.py
 
 identity: $(READY) ## interpreter, generated Python and C, and the prover's formulas come to the same, mutants included
