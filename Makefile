@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 # Tests start hundreds of interpreters: whatever the machine is set to, none compiles the sources that another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden site wheel components release clean
+.PHONY: help verify test quick check agree oracles identity fairness fuzz thorough schemas format engines golden site wheel components release clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ check: $(READY) ## format, lint, types, imports, names, prose, the data and the 
 
 agree: $(READY) ## interpreter and oracles play the same random matches
 	$(BIN)/python conformance/tests/agree.py
+
+oracles: $(READY) ## the oracles are changed one by one, and scenarios, matches and tests must notice
+	$(BIN)/python conformance/tests/mutate_oracles.py
 
 identity: $(READY) ## interpreter, generated Python and C, and the prover's formulas come to the same, mutants included
 	$(BIN)/python conformance/tests/identity.py

@@ -116,8 +116,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         32: "words of a block",
         128: "bits of a lane",
     },
+    "brou/language/budget.py": {10_000_000: "steps of a decision"},
     "brou/language/cost.py": {
-        10_000_000: "steps of a decision",
         50_000: "operations of a file written out",
         8: "members that take one step",
     },

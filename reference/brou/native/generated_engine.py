@@ -159,7 +159,7 @@ class GeneratedEngine:
     def _restart(self, state: CompiledState) -> None:
         """Put a state back to the beginning of a match."""
         fresh = self.begin()
-        for name in type(state).__slots__:  # type: ignore[attr-defined]  # generated classes have slots
+        for name in vars(type(state))["__slots__"]:
             setattr(state, name, getattr(fresh, name))
 
     def _is_dealt(self, state: CompiledState) -> bool:
