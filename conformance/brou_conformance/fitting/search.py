@@ -28,7 +28,7 @@ from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message
 
 #: The steps that a search may play, of a pack of so many cards; no more roots are looked for than this.
-WORK, _USUAL_PACK, _ROOTS = 32_000, 32, 8
+WORK, _USUAL_PACK, _ROOTS = 64_000, 32, 8
 #: How many failing scripts a change is tried on first, and what counts a script that a change explains beyond the first
 #: wrong answer, and not to its end.
 _SAMPLE, _PARTLY = 4, 0.6
@@ -122,6 +122,8 @@ class RootSearch:
     work: StepBudget = field(init=False)
     #: Whether it ended before everything was tried.
     is_cut_short: bool = False
+    #: The places of passing scripts, those first that spoke against a change last: most likely they do so again.
+    witnesses: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.work = self._make_budget()
@@ -223,7 +225,7 @@ class RootSearch:
                 break
             made = [*known, first.change]
             tried = self._rank(self._change_again(candidates, made))
-            second = _SearchRound(self, made, left).trials(tried)
+            second = [one for one in _SearchRound(self, made, left).trials(tried) if self._is_evident(one, left)]
             if second and (not best or len(second[0].alike) > len(best[-1][0].alike)):
                 best = [[first], second[:1]]
         return best
@@ -359,12 +361,20 @@ class _SearchRound:
 
     def _count_broken(self, trial: _ChangeTrial, passing: Sequence[tuple[VariedGround, Slice]]) -> int:
         """Return how many passing scripts come out otherwise; counting ends where that is too many."""
-        broken, change = 0, trial.change
-        for ground, one in passing:
+        broken, change, witnesses = 0, trial.change, self.search.witnesses
+        if not witnesses:
+            witnesses.extend(range(len(passing)))
+        against = []
+        for place in witnesses:
+            ground, one = passing[place]
             if self.compare(ground, one, [*self.known, change], change) < len(one.answers):
                 broken += not self.known or self.compare(ground, one, self.known) == len(one.answers)
+                against.append(place)
                 if not trial.would_be_sound(broken):
                     break
+        for place in against:
+            witnesses.remove(place)
+        witnesses[:0] = against
         return broken
 
     def compare(self, ground: VariedGround, one: Slice, made: Sequence[Change], new: Change | None = None) -> int:
