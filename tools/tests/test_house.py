@@ -212,7 +212,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/fitting/comparison.py": {5: "steps that a list of acts counts for"},
     "brou_conformance/fitting/search.py": {
         32: "cards of a usual pack",
-        32_000: "steps of a search",
+        48_000: "steps of a search",
         8: "roots",
         4: "scripts tried first",
         3: "cases that are no chance, and changes tried with a second one",

@@ -28,7 +28,7 @@ _OTHER_WAY = {
     "backwards": "seats",
 }
 #: Of a sum of more terms no several are dropped at once.
-_TERMS = 6
+_TERMS = 5
 _QUANTIFIERS: Mapping[tree.Quantifier, tree.Quantifier] = {"any": "all", "all": "any"}
 
 
