@@ -185,7 +185,7 @@ class RootSearch:
 
         A name of the game put in the wrong place stands in a line of some clause that need not be the one misread;
         then it is the most suspect of the clauses that most of the explained cases cite. An effect is as much about
-        what it writes as about the clause that it stands in, and bears the one of these that most of the cases cite.
+        its variable as about its line, and bears the one of their two clauses that most of the cases cite.
         """
         cited = Counter(clause for one in explained for clause in one.script.scenario.clauses)
         if change.operator not in NAMING:

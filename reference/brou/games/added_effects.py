@@ -1,4 +1,4 @@
-"""Changes of what is done when: an effect once more elsewhere, or for the other side too, or not undone by a reset."""
+"""Changes of moments: an effect once more elsewhere, or for the other side too, or not undone by a reset."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _BodyEdit = Edit[tuple[Effect, ...]]
 
 
 def add_effects(game: Game, within: Collection[Record] | None = None) -> Iterator[Change]:
-    """Yield the changes by which an effect takes place once more elsewhere, or what a reset takes away is kept."""
+    """Yield the changes by which an effect takes place once more elsewhere, or a reset leaves a variable as it is."""
     plain = list(_list_plain(game))
     for action in choose_records("actions", game.actions.values(), within):
         for edit in _edit_body(game, action.do, ("actions", action.id, "do"), action.clause, plain):
@@ -143,7 +143,7 @@ def _keep(site: _EffectSite, effect: Reset, variable: Variable) -> _BodyEdit:
 
 
 def _mirror(site: _EffectSite, effect: Add) -> Iterator[_BodyEdit]:
-    """Yield the change that what is added to one side is taken from the other."""
+    """Yield the change that the other side loses the number that one side gets."""
     last = effect.target.steps[-1] if effect.target.steps else None
     if last is None or not isinstance(last.key.type, Named) or last.key.type.name != "team":
         return

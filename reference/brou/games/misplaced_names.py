@@ -180,7 +180,7 @@ def _rename_branch(
 
 
 def _find_member(type_: Type) -> Type:
-    """Return the type of what is gone through; of cards nothing that the names of the game take."""
+    """Return the type of the members of a domain; of cards their own type, which no name of the game takes."""
     return type_.element if isinstance(type_, Domain) else type_
 
 

@@ -51,12 +51,12 @@ class Varying:
 
     @cached_property
     def clauses(self) -> Mapping[tuple[str, ...], str]:
-        """Return the clauses of what can be touched: functions, tables with their rows, numbers and effects."""
+        """Return the clauses of everything that can be touched: functions, rows of tables, numbers and effects."""
         return dict(_list_clauses(self.game))
 
     @cached_property
     def written(self) -> Mapping[str, frozenset[str]]:
-        """Return by the names of effects the clauses that each is about: its own, and those of what it writes."""
+        """Return by the names of effects the clauses that each is about: its own, and those of its variables."""
         found = {}
         for effect, clause in _list_effects(self.game):
             about = {self.game.state[target.variable].clause for target in targets(effect)}

@@ -158,7 +158,7 @@ class GameLexicon:
                 yield "add-term", tree.Arithmetic(value.type, "-", value, figure)
 
     def _list_figures(self, known: Locals) -> Iterator[Expression]:
-        """Yield the numbers that the game has of some locals: functions of these, and what is kept for each."""
+        """Yield the numbers that the game has of some locals: functions of these, and variables with one for each."""
         for function in self.game.functions.values():
             if isinstance(function.type, Int) and function.arguments:
                 yield from self._fill(function, known)
@@ -336,7 +336,7 @@ def _put_local(expression: Expression, local: tree.LocalUse) -> Expression:
 
 
 def _where_known(seat: Expression, made: Expression) -> Expression:
-    """Return what is made of a seat or a team; None where that is none."""
+    """Return an expression about a seat or a team, or None where there is none."""
     if not isinstance(seat.type, Option):
         return made
     return tree.If(Option(made.type), tree.Compare(BOOL, "!=", seat, _NONE), made, _NONE)
