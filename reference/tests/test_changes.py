@@ -124,6 +124,20 @@ def test_a_varied_machine_plays_as_one_made_anew(name: str) -> None:
         assert walk(varying.vary([change]), 2, 12) == walk(Machine(change.apply(game)), 2, 12), change.at
 
 
+@each_game
+def test_a_change_made_in_the_text_is_the_one_that_was_tried(name: str) -> None:
+    """Rules loaded from the changed text play as those in which the typed record was replaced."""
+    choice = choose(name)
+    varying = Varying(rules(choice))
+    effects = [change for change in changes(varying.game) if change.at[-1] in ("to", "by") or change.beside]
+    for change in effects[::70]:
+        try:
+            loaded = Machine(load_changed(choice, [change]))
+        except BrouError:
+            continue
+        assert walk(varying.vary([change]), 3, 60) == walk(loaded, 3, 60), change.at
+
+
 def test_what_is_touched_is_noted_step_by_step() -> None:
     """A number that a step looks up is touched at that step, and one that nothing looks up never is."""
     varying = Varying(rules(choose("brusquembille")))

@@ -220,7 +220,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/fitting/comparison.py": {5: "steps that a list of acts counts for"},
     "brou_conformance/fitting/search.py": {
         32: "cards of a usual pack",
-        32_000: "steps of a search",
+        48_000: "steps of a search",
         8: "roots",
         4: "scripts tried first",
         3: "cases that are no chance, and changes tried with a second one",
@@ -231,6 +231,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/portable/asking.py": {1000: "numbers that are spelt out"},
     "brou_conformance/reports/implementations.py": {24: "power of two that is the longest file", 32: "levels of one"},
     "brou_conformance/reports/signing.py": {24: "power of two that is the longest envelope", 32: "levels of one"},
+    "brou/games/changed_expressions.py": {5: "terms of a sum of which several may go"},
     "brou/games/changes.py": {10: "what a number is increased or multiplied by"},
     "brou/games/project_file.py": {16: "power of two that is the longest file"},
     "brou_tools/mutate/quick.py": {20_000_000: "steps of the solver", 3: "every third mutant is held out"},

@@ -58,6 +58,17 @@ class Slice:
         return find_first(self.wrong, 0, len(self.answers))
 
 
+def list_unused(one: Slice, rules_: Varying) -> frozenset[str]:
+    """Return the clauses that a script cites and of whose rules none is used up to its first wrong step.
+
+    A clause that has no rule is not among them.
+    """
+    until = (2 << one.first_wrong) - 1
+    used = {clause for what, clause in rules_.clauses.items() if one.course.touched.get(what, 0) & until}
+    known = frozenset(rules_.clauses.values())
+    return frozenset(clause for clause in one.script.scenario.clauses if clause in known and clause not in used)
+
+
 def find_first(steps: int, start: int, otherwise: int) -> int:
     """Return the first step of some, from one on, or else the number that is given."""
     rest = steps >> start

@@ -153,7 +153,8 @@ class EditionRun:
     @cached_property
     def blamed(self) -> tuple[Blame, ...]:
         """Return the clauses that best explain the failures, the most suspect first."""
-        return blame_clauses(self.failing, self.tally.passing, self.explanation.fits)
+        found = self.explanation
+        return blame_clauses(self.failing, self.tally.passing, found.fits, found.unused)
 
     @property
     def verdict(self) -> EditionVerdict:

@@ -12,8 +12,9 @@ from itertools import combinations
 from typing import TypeAlias
 
 from brou.dataclass import replace
+from brou.games.added_effects import add_effects
 from brou.games.catalogue import Choice, book, patch_rules
-from brou.games.change import EFFECT_KEYS, Change, Edit, choose_records, replace_operand, tell_edits
+from brou.games.change import EFFECT_KEYS, Change, Edit, choose_records, locate_branch, replace_operand, tell_edits
 from brou.games.changed_expressions import edit_condition, edit_expression
 from brou.games.folder import Folder
 from brou.games.misplaced_names import misplace_names
@@ -62,10 +63,30 @@ FORMS = {
     "other-name": "a seat, a figure or a function is another one of its type",
     "wrap": "a figure is that which a function of the game makes of it",
     "call-site": "a function is another one where it is called at one place",
+    "actor": "an act is open to those to whom another one is",
+    "add-term": "a figure of the game is added to a number, or taken off",
+    "keep": "a variable is not set back with all others",
+    "once-more": "an effect takes place at another moment as well",
+    "mirror": "what one side gets is taken from the other",
+    "terms": "several terms of a sum are gone",
+    "restrain": "an effect takes place only where a condition of the game holds",
 }
 
 #: The operators that put a name of the game in a wrong place; the line where it stands may be another clause's.
-NAMING = frozenset({"add-part", "every-row", "add-duty", "other-name", "wrap", "call-site"})
+NAMING = frozenset(
+    {
+        "add-part",
+        "every-row",
+        "add-duty",
+        "other-name",
+        "wrap",
+        "call-site",
+        "actor",
+        "add-term",
+        "restrain",
+        "once-more",
+    }
+)
 
 
 def load_changed(choice: Choice, made: Sequence[Change], folder: Folder = None) -> Game:
@@ -110,6 +131,7 @@ def changes(game: Game, within: Collection[Record] | None = None) -> Iterator[Ch
             yield effects.within(("phases", phase.id), replace(phase, do=effects.made))
     yield from _of_shows("view", choose_records("view", game.view, within))
     yield from _of_shows("score", choose_records("score", game.score, within))
+    yield from add_effects(game, within)
     yield from misplace_names(game, within)
 
 
@@ -323,15 +345,13 @@ def _edit_effect(effect: Effect, at: tuple[str, ...], clause: str) -> Iterator[E
 def _edit_branch(effect: Cases, number: int, at: tuple[str, ...], clause: str) -> Iterator[Edit[tuple[Branch, ...]]]:
     branch, rest = effect.cases[number], effect.cases[number + 1 :]
     before, own = effect.cases[:number], branch.clause or clause
-    # An effect under an `if` is one of two branches.
-    is_if = {one.id for one in effect.cases} <= {"then", "else"}
-    here = at if is_if else (*at, "cases", branch.id)
+    place = locate_branch(effect, number, at)
     if branch.when is not None:
-        if not is_if:
-            yield Edit("drop-row", own, here, show(branch.when), "", None, (*before, *rest), was=branch.when)
-        for edit in _edit_condition(branch.when, (*here, "if" if is_if else "when"), own):
+        if place.whole:
+            yield Edit("drop-row", own, place.whole, show(branch.when), "", None, (*before, *rest), was=branch.when)
+        for edit in _edit_condition(branch.when, place.condition, own):
             yield edit.around((*before, replace(branch, when=edit.made), *rest))
-    for inner in _edit_effects(branch.body, (*here, branch.id if is_if else "do"), own):
+    for inner in _edit_effects(branch.body, place.body, own):
         yield inner.around((*before, replace(branch, body=inner.made), *rest))
 
 
