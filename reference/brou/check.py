@@ -305,7 +305,9 @@ def _exclusion_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 
 def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
-    """Yield clause ids that are cited and not written, and anchors without a passage."""
+    """Yield clause ids that are cited and not written, anchors without a passage, and quotations that are too long."""
+    from brou.words.quotations import find_long_quotes  # noqa: PLC0415 - not needed for a file by itself
+
     clauses, ambiguities = (read_section(game, section, folder).fields for section in ("clauses", "ambiguities"))
     if not clauses:
         return
@@ -315,6 +317,7 @@ def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
     if not (folder / _SOURCES).exists() or not any(_shape_faults(folder, _SOURCES)):
         yield from _anchor_faults(clauses, ambiguities, folder)
     yield from _find_unanchored(clauses)
+    yield from find_long_quotes(ambiguities)
 
 
 def _find_unanchored(clauses: Mapping[str, Node]) -> Iterator[Fault]:
@@ -351,18 +354,23 @@ def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folde
 
 
 def source_faults(texts: Path, folder: Folder = None) -> Iterator[Fault]:
-    """Yield every passage that reads otherwise in the source texts of a folder than when it was recorded."""
+    """Yield every passage that reads otherwise in a folder of source texts than when it was recorded, and misquotes."""
     from brou.words.provenance import Work, verify  # noqa: PLC0415 - only where the texts are at hand
+    from brou.words.quotations import find_misquotes  # noqa: PLC0415 - likewise
 
     path = locate(folder) / "sources.yaml"
     if not texts.is_dir():
         yield Fault(Place(str(texts), 1, 1), "no folder of source texts", "name the folder that holds them as *.txt")
         return
+    works = []
     for source, node in _works(read_file(path.parent, "sources.yaml")):
         listed = node.get("passages")
         if listed is not None and listed.items:
-            for mismatch in verify(Work.parse({key: item.plain() for key, item in node.fields.items()}), texts):
-                yield Fault(node.place, f"{source}: {mismatch}")
+            works.append(Work.parse({key: item.plain() for key, item in node.fields.items()}))
+            yield from (Fault(node.place, f"{source}: {mismatch}") for mismatch in verify(works[-1], texts))
+    for game in catalogue(folder):
+        questions, clauses = (read_section(game, section, path.parent).fields for section in ("ambiguities", "clauses"))
+        yield from find_misquotes(questions, clauses, works, texts)
 
 
 def known_passages(folder: Path) -> dict[tuple[str, str], tuple[str, bool, Place]]:

@@ -95,6 +95,7 @@ class Documents:
             "title": self._name(name_title(question), question.title),
             "question": say(f"{id_}.ask", question.ask),
             "passages": list(map(str, passages)),
+            "quote": None if question.quote is None else str(question.quote),
             "clauses": [self.frame.spell_id(label) for label in question.about or (clause.clause,)],
             "number": None
             if number is None

@@ -241,6 +241,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "title": "The question in a few words for players, as a heading of its answers.",
         "confidence": "How sure the editors are of their answer.",
         "ask": "The question, in English words.",
+        "quote": "The words of the source that the question turns on, eight at most, exactly as they stand there.",
         "decided": "The reason for the value that the editors took.",
         "settled": "The answer, where the text has one.",
         "agree": "The matter that players have to agree on, where the text has no answer.",

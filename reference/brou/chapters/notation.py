@@ -276,6 +276,7 @@ class QuestionForm(Shape, frozen=True, kw_only=True):
     title: Token | None = None
     confidence: Confidence | None = None
     ask: Token
+    quote: Token | None = None
     decided: Token | None = None
     settled: Token | None = None
     agree: Token | None = None

@@ -32,6 +32,7 @@ class Questions:
         body = list(self._readings(id_, node) if varies else [*self._decision(node), *self._remarks(node)])
         return panel(
             "",
+            *self._quote(node),
             *body,
             kind="question" if varies else "open",
             label=self.matter.say("question" if varies else "left_open"),
@@ -39,6 +40,11 @@ class Questions:
             name=id_,
             key=node.string("key") if varies else "",
         )
+
+    def _quote(self, node: Node) -> Iterator[nodes.Node]:
+        """Yield the words of the source that the question turns on, if any, in the language of the source."""
+        if node.get("quote") is not None:
+            yield paragraph(self.matter.set(f'"{node.string("quote")}"'), classes=["quoted"])
 
     def _remarks(self, node: Node, often: str = "") -> Iterator[nodes.Node]:
         """Yield how often a question matters, if that is known, and its note."""

@@ -19,7 +19,7 @@ BOOKLET = Path(__file__).parent / "booklet.typ"
 #: So many parts of a chapter stay with its heading, boxes excepted.
 _OPENING = 2
 
-_CLASSES = ("aside", "entry", "answer", "ragged", "place", "asked")
+_CLASSES = ("aside", "entry", "answer", "ragged", "place", "asked", "quoted")
 
 
 def source(document: nodes.document, paper: str) -> str:
