@@ -257,9 +257,9 @@ class ProofContext:
         """Return whether something can be, given all that is known and supposed."""
         return self.asker.ask(self.unknowns.facts, [*self.facts, *wanted], limit)
 
-    def text(self, *wanted: Truth) -> str:
-        """Return the same question in SMT-LIB."""
-        return write_smtlib([*self.unknowns.facts, *self.facts, *wanted])
+    def text(self, *wanted: Truth, closed: bool = False) -> str:
+        """Return the same question in SMT-LIB, with closed sums perhaps."""
+        return write_smtlib([*self.unknowns.facts, *self.facts, *wanted], closed=closed)
 
     # What was answered ------------------------------------------------------------------------------------------------
 
