@@ -19,7 +19,7 @@ from brou_tools.terminal.exits import Exit
 from brou_tools.witness.options import WitnessOptions
 from brou_tools.witness.report import WitnessReport
 from brou_tools.witness.search import SearchResult, harmless, search, starts
-from brou_tools.witness.shrinking import shrunk
+from brou_tools.questions.shrinking import shrunk
 from brou_tools.witness.witness_text import describe, draft_scenario, parting_of, tell_witness
 
 
