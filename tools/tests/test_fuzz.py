@@ -12,10 +12,12 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from test_equal_cards import FILE, PAGE
 
 from brou import choose, spread
 from brou.validation import compile_schema
@@ -30,7 +32,6 @@ from brou_tools.fuzz.coverage import choose_rarest, find_reached
 from brou_tools.fuzz.drawing import MatchSetting, draw_match
 from brou_tools.fuzz.lockstep import MatchTask, Subject, close_conversations, play_match
 from brou_tools.fuzz.scripts import write_script
-from test_equal_cards import FILE, PAGE
 
 ROOT = Path(__file__).parents[2]
 ADAPTERS = ROOT / "conformance" / "adapters"
@@ -48,7 +49,7 @@ tables = Tables(Brouc, HommeDeBrou)
 asked = 0
 for line in sys.stdin.buffer:
     request = json.loads(line)
-    said = answer(request, tables)[0]
+    said = answer(line, tables)[0]
     if request["op"] == "run":
         asked += 1
         {does}
@@ -72,7 +73,7 @@ def report(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[s
     """Return the exit code of a run and its document, which fits its schema."""
     code = main([*words[: words.index("--")], "--json", *words[words.index("--") :]])
     document = json.loads(capsys.readouterr().out)
-    compile_schema(schema("fuzz")).check(document) if hasattr(compile_schema(schema("fuzz")), "check") else None
+    assert list(compile_schema(schema("fuzz")).iter_errors(document)) == []
     return code, document
 
 
@@ -140,7 +141,7 @@ def test_a_fault_is_explained_shrunk_and_written(tmp_path: Path, capsys: pytest.
     assert (edition["scenarios"]["asked"] > 1000) and edition["scenarios"]["wrong"]
     assert main(["check", found["file"]]) == 0
     for command, status in ((MISREAD, Status.FAIL), (HONEST, Status.PASS)):
-        with Session(lambda command=command: Child.start(command)) as session:
+        with Session(partial(Child.start, command)) as session:
             (run,) = verify(session, Selection("brouc", corpus=tmp_path)).runs
         assert [case.status for case in run.cases] == [status]
 
@@ -149,7 +150,7 @@ def test_what_no_change_explains_is_told_by_behaviour(
     hostile: Callable[[str], list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A lie about one thing is one difference, however many matches show it."""
-    lie = "said = json.loads(json.dumps(said).replace('\"trump\": \"S\"', '\"trump\": \"H\"'))"
+    lie = 'said = json.loads(json.dumps(said).replace(\'"trump": "S"\', \'"trump": "H"\'))'
     code, document = report(capsys, *FEW, "24", "brouc", "--", *hostile(lie))
     found = document["editions"][0]["differences"]
 
@@ -308,7 +309,8 @@ def test_a_mishap_is_a_difference(
     """A program that now and then does not answer is asked on, and the mishap is told once."""
     does, status = MISCHIEF[kind]
     often = f"if len(request['steps']) > 60: {does}"
-    code, document = report(capsys, *FEW, "6", "--timeout", "0.5", "brouc", "--", *hostile(often))
+    patience = ["--timeout", "2"] if kind == "hangs" else []
+    code, document = report(capsys, *FEW, "6", *patience, "brouc", "--", *hostile(often))
     (edition,) = document["editions"]
 
     assert code == 1

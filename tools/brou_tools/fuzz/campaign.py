@@ -57,7 +57,7 @@ class Campaign:
 
     # Matches ----------------------------------------------------------------------------------------------------------
 
-    def count(self, edition: str) -> int:
+    def count_matches(self, edition: str) -> int:
         """Return how many matches of an edition are written down; they are the first so many."""
         return int(self._one("SELECT COUNT(*) FROM matches WHERE edition = ?", edition))
 
@@ -77,19 +77,19 @@ class Campaign:
                     found = (edition, number, behaviour, _write(result.finding))
                     self._database.execute("INSERT INTO findings VALUES (?, ?, ?, ?, NULL)", found)
 
-    def reached(self, edition: str) -> Counter[str]:
+    def count_reached(self, edition: str) -> Counter[str]:
         """Return how many matches reached each thing."""
         return Counter(dict(self._rows("SELECT what, matches FROM reached WHERE edition = ?", edition)))
 
-    def statuses(self, edition: str) -> Counter[str]:
+    def count_statuses(self, edition: str) -> Counter[str]:
         """Return how many matches came to each status."""
         return Counter(dict(self._rows("SELECT status, COUNT(*) FROM matches WHERE edition = ? GROUP BY 1", edition)))
 
-    def asked(self, edition: str) -> int:
+    def count_asked(self, edition: str) -> int:
         """Return how many questions were answered."""
         return int(self._one("SELECT COALESCE(SUM(asked), 0) FROM matches WHERE edition = ?", edition))
 
-    def seeds(self, edition: str, statuses: Iterable[str] | None = None) -> list[int]:
+    def list_seeds(self, edition: str, statuses: Iterable[str] | None = None) -> list[int]:
         """Return the seeds of all matches, or of those that came to some statuses, in their order."""
         rows = self._rows("SELECT seed, status FROM matches WHERE edition = ? ORDER BY number", edition)
         wanted = None if statuses is None else set(statuses)
@@ -97,7 +97,7 @@ class Campaign:
 
     # Findings ---------------------------------------------------------------------------------------------------------
 
-    def findings(self, edition: str) -> list[StoredFinding]:
+    def list_findings(self, edition: str) -> list[StoredFinding]:
         """Return all findings of an edition in the order of their matches."""
         rows = self._rows("SELECT number, raw, small FROM findings WHERE edition = ? ORDER BY number", edition)
         return [

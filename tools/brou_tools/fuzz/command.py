@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -16,6 +17,7 @@ from typing import Any, TypeVar
 from brou import BrouError, Choice, choose, identity, spread
 from brou.atomic import expect
 from brou_conformance.judging.judge import Status
+from brou_conformance.judging.reasons import find_reason
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.containment import Bounds, is_contained
 from brou_conformance.programs.identity import identify
@@ -34,7 +36,6 @@ from brou_tools.fuzz.drawing import MatchSetting
 from brou_tools.fuzz.explaining import explain_findings, group_findings
 from brou_tools.fuzz.lockstep import MatchTask, Subject, close_conversations, play_match
 from brou_tools.fuzz.options import FuzzOptions
-from brou_tools.fuzz.reasons import find_reason
 from brou_tools.fuzz.report import FuzzedEdition, FuzzReport, ReportedScenarios, ToldDifference, ToldEdition
 from brou_tools.fuzz.scenario_file import put_scenario, write_scenario
 from brou_tools.fuzz.shrinking import ShrinkTask, shrink_finding
@@ -96,7 +97,7 @@ class _Run:
         options = self.options
         editions = self._prepare()
         if editions is None:
-            print(f"brou: the program cannot be used: {self.unusable}", flush=True)
+            print(f"brou: the program cannot be used: {self.unusable}", file=sys.stderr)
             return Exit.UNUSABLE
         about = self._describe(editions)
         with open_campaign(Path(options.campaign) if options.campaign else None, about) as campaign:
@@ -211,8 +212,8 @@ class _Run:
     def _play(self, campaign: Campaign, edition: _Edition, do: _Doing) -> None:
         """Play the matches of an edition that are not written down yet, round by round."""
         name, wanted = edition.plan.name, 1 if self.options.match is not None else self.options.matches
-        done = campaign.count(name)
-        reached = campaign.reached(name)
+        done = campaign.count_matches(name)
+        reached = campaign.count_reached(name)
         # What the rounds before this one reached: a run that goes on in the midst of one has to know that alone.
         if done % ROUND:
             reached = self._recall(campaign, edition, done - done % ROUND)
@@ -230,7 +231,7 @@ class _Run:
                 fresh.update(result.reached)
                 done = number + 1
                 self._progress.show(f"{name}: match of seed {result.seed}", done, wanted)
-            reached = campaign.reached(name) if done % ROUND == 0 else reached + fresh
+            reached = campaign.count_reached(name) if done % ROUND == 0 else reached + fresh
 
     def _recall(self, campaign: Campaign, edition: _Edition, before: int) -> Counter[str]:
         """Return what the first so many matches reached."""
@@ -238,7 +239,7 @@ class _Run:
         from brou_tools.fuzz.drawing import draw_match  # noqa: PLC0415 - likewise
 
         found = Counter[str]()
-        for seed in campaign.seeds(edition.plan.name)[:before]:
+        for seed in campaign.list_seeds(edition.plan.name)[:before]:
             found.update(find_reached(draw_match(edition.setting, seed), edition.setting.data))
         return found
 
@@ -255,7 +256,7 @@ class _Run:
     def _shrink(self, campaign: Campaign, setting: MatchSetting, do: _Doing) -> None:
         """Shrink the findings of an edition: some that behave alike, and those that are shorter still."""
         chosen = []
-        for alike in group_findings(campaign.findings(setting.name)).values():
+        for alike in group_findings(campaign.list_findings(setting.name)).values():
             in_order = sorted(alike, key=lambda one: (len(one.raw.messages), one.number))
             small = [len(one.small.messages) for one in alike if one.small]
             wanted = in_order[: max(_SHRUNK - len(small), 0)]
@@ -272,8 +273,8 @@ class _Run:
     def _tell(self, campaign: Campaign, edition: _Edition) -> ToldEdition:
         """Explain the findings of an edition and return all that is told of it."""
         name, setting, options = edition.plan.name, edition.setting, self.options
-        passing = campaign.seeds(name, [Status.PASS.value])
-        explained = explain_findings(edition.plan, setting, edition.tally, campaign.findings(name), passing)
+        passing = campaign.list_seeds(name, [Status.PASS.value])
+        explained = explain_findings(edition.plan, setting, edition.tally, campaign.list_findings(name), passing)
         told = []
         for difference in explained.differences:
             choice = next(one for one in setting.choices if one.setup == difference.shown.setup)
@@ -282,14 +283,14 @@ class _Run:
             told.append(
                 ToldDifference(
                     difference,
-                    find_reason(difference.shown, choice, setting.data),
+                    find_reason(difference.shown.disputed, choice, setting.data),
                     choice,
                     written["id"] if written else "",
                     str(file),
                     setting.data,
                 )
             )
-        reached, matches = campaign.reached(name), campaign.count(name)
+        reached, matches = campaign.count_reached(name), campaign.count_matches(name)
         last = options.seed + matches * (1 if options.uniform else CANDIDATES)
         document = FuzzedEdition(
             game=edition.plan.choice.game,
@@ -298,8 +299,8 @@ class _Run:
             readings=dict(edition.plan.choice.readings),
             inferred=edition.inferred,
             matches=matches,
-            statuses=dict(sorted(campaign.statuses(name).items())),
-            asked=campaign.asked(name),
+            statuses=dict(sorted(campaign.count_statuses(name).items())),
+            asked=campaign.count_asked(name),
             seeds=(str(options.seed), str(last)) if options.match is None else (str(options.match),) * 2,
             reached=len(reached),
             once=sum(1 for number in reached.values() if number == 1),

@@ -20,7 +20,7 @@ def find_reached(match: DrawnMatch, data: Folder = None) -> frozenset[str]:
     That are the records and rows that decide anything, the effects, two acts one after the other, and each figure of
     the score at the end of a deal; numbers beyond a few count by their size.
     """
-    player, watch = _watched(match.choice, data)
+    player, watch = _watch_rules(match.choice, data)
     watch.steps = {}
     state = begin(player, match.start)
     found, before = set[str](), ""
@@ -80,6 +80,6 @@ def _list_values(name: str, value: Json) -> Iterator[str]:
 
 
 @keep_until_changed(maxsize=64)
-def _watched(choice: Choice, data: Folder) -> tuple[Machine, Touched]:
+def _watch_rules(choice: Choice, data: Folder) -> tuple[Machine, Touched]:
     watch = Touched()
     return Machine(rules(choice, data), watch), watch

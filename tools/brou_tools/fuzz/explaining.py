@@ -14,6 +14,7 @@ from brou_conformance.fitting.search import FailureExplanation, Root
 from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Criteria, judge
+from brou_conformance.judging.reasons import find_reason
 from brou_conformance.reports.changed_rules import tell_change
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.scenarios.script import Script
@@ -24,7 +25,6 @@ from brou_conformance.verdicts.tally import Tally
 from brou_tools.fuzz.campaign import StoredFinding
 from brou_tools.fuzz.drawing import MatchSetting, draw_match
 from brou_tools.fuzz.lockstep import Finding
-from brou_tools.fuzz.reasons import find_reason
 from brou_tools.fuzz.scripts import make_script, write_script
 
 #: Of findings that behave alike so many are explained, the smallest, and held against so many matches without one.
@@ -61,7 +61,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedFindings:
     """All differences of an edition, those with the most findings first, and what came of the search for roots."""
 
     differences: tuple[Difference, ...] = ()
@@ -92,14 +92,14 @@ class _Evidence:
 
 def explain_findings(
     plan: EditionPlan, setting: MatchSetting, tally: Tally, findings: Sequence[StoredFinding], passing: Sequence[int]
-) -> Explained:
+) -> ExplainedFindings:
     """Return the differences behind some findings; `tally` counts the scenarios, `passing` are seeds of other matches.
 
     Findings that one change of the rules explains, or one reading, are one difference; of the others those that behave
     alike are.
     """
     if not findings:
-        return Explained()
+        return ExplainedFindings()
     groups = group_findings(findings)
     chosen = [one for found in groups.values() for one in found[:_ALIKE] if one.best.wanted]
     evidence = _gather(plan, setting, tally, chosen, passing)
@@ -119,7 +119,7 @@ def explain_findings(
             known = found.get(name) or _begin_difference(cause)
             found[name] = replace(known, findings=tuple(sorted((*known.findings, one), key=_rate_size)))
     differences = found.values()
-    return Explained(tuple(sorted(differences, key=lambda one: -len(one.findings))), explanation)
+    return ExplainedFindings(tuple(sorted(differences, key=lambda one: -len(one.findings))), explanation)
 
 
 def _begin_difference(cause: Root | str | None) -> Difference:
@@ -147,7 +147,7 @@ def _gather(
 def _make_case(finding: Finding, setting: MatchSetting) -> Case:
     """Return the case of a finding: its acts are accepted, and its question has the answer of the program."""
     choice = next(one for one in setting.choices if one.setup == finding.setup)
-    clauses = find_reason(finding, choice, setting.data).clauses or ("",)
+    clauses = find_reason(finding.disputed, choice, setting.data).clauses or ("",)
     script = make_script(
         choice, finding.start, finding.messages, f"fuzz-{finding.seed}", data=setting.data, clauses=clauses
     )

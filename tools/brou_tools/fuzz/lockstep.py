@@ -14,6 +14,7 @@ from brou import Folder, begin
 from brou_conformance.fitting.behaviour import find_differences
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.judging.reasons import DisputedAnswer
 from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.containment import Bounds
 from brou_conformance.programs.in_process import opener
@@ -71,6 +72,12 @@ class Finding:
     behaviour: tuple[str, str, str]
     #: A mishap in words.
     mishap: str = ""
+
+    @property
+    def disputed(self) -> DisputedAnswer:
+        """Return the question at its end with both answers."""
+        *acts, last = self.messages
+        return DisputedAnswer(self.start, list_acts(acts), last, self.said, self.wanted, self.behaviour[1])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,11 @@ from brou import Choice, Folder
 from brou.shapes import ABSENT, Absent, Limit, shape
 from brou_conformance.judging.case import tell_act, tell_question, tell_start
 from brou_conformance.judging.judge import tell_result
+from brou_conformance.judging.reasons import AnswerReason
 from brou_conformance.messages import Name
 from brou_conformance.protocol import Message
-from brou_tools.fuzz.explaining import Difference, Explained, tell_cause
+from brou_tools.fuzz.explaining import Difference, ExplainedFindings, tell_cause
 from brou_tools.fuzz.lockstep import Finding
-from brou_tools.fuzz.reasons import FindingReason
 from brou_tools.fuzz.scripts import write_step
 from brou_tools.terminal.closing import count
 
@@ -89,7 +89,7 @@ class ToldDifference:
     """A difference with the reason that the rules have, and its scenario."""
 
     difference: Difference
-    reason: FindingReason
+    reason: AnswerReason
     choice: Choice
     scenario: str = ""
     file: str = ""
@@ -159,7 +159,7 @@ class ToldEdition:
 
     document: FuzzedEdition
     differences: tuple[ToldDifference, ...] = ()
-    explained: Explained = field(default_factory=Explained)
+    explained: ExplainedFindings = field(default_factory=ExplainedFindings)
 
     @property
     def name(self) -> str:

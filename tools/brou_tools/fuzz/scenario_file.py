@@ -13,9 +13,9 @@ import yaml
 
 from brou import HANDS, Choice, Folder, Json, Machine, book, outside, parts, writer
 from brou.atomic import make_folder, put
+from brou_conformance.judging.reasons import AnswerReason, find_reason
 from brou_conformance.scenarios.script import machine
 from brou_tools.fuzz.lockstep import Finding
-from brou_tools.fuzz.reasons import FindingReason, find_reason
 
 #: Columns of a file, and the letters of the hash in a name.
 _COLUMNS, _LETTERS = 118, 8
@@ -23,7 +23,7 @@ _COLUMNS, _LETTERS = 118, 8
 _TITLE = 110
 
 
-def name_scenario(finding: Finding, choice: Choice, reason: FindingReason) -> str:
+def name_scenario(finding: Finding, choice: Choice, reason: AnswerReason) -> str:
     """Return an id that hangs on nothing but the game, the clause and the situation."""
     about = json.dumps([choice.setup, finding.start, finding.messages], sort_keys=True)
     digest = hashlib.sha256(about.encode()).hexdigest()[:_LETTERS]
@@ -41,7 +41,7 @@ def write_scenario(finding: Finding, choice: Choice, data: Folder = None) -> dic
     last, wanted = finding.messages[-1], finding.wanted
     if not wanted:
         return None
-    reason = find_reason(finding, choice, data)
+    reason = find_reason(finding.disputed, choice, data)
     clauses = reason.clauses or _fall_back(choice, data)
     own = book(choice.game, data or choice.project).editions[choice.edition].readings
     premise = {key: value for key, value in choice.readings if own.get(key) != value}

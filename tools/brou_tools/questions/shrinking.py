@@ -26,10 +26,10 @@ from brou_tools.questions.situation import (
     standing,
 )
 
-S = TypeVar("S", bound=Situation)
+One = TypeVar("One", bound=Situation)
 
 
-def shrunk(one: S) -> S:
+def shrunk(one: One) -> One:
     """Return the smallest situation that the steps lead to, one after the other, until none makes it smaller."""
     while True:
         before_ = one
@@ -39,7 +39,7 @@ def shrunk(one: S) -> S:
             return with_plain_names(with_plain_cards(one))
 
 
-def earliest(one: S) -> S:
+def earliest(one: One) -> One:
     """Ask as soon as anything parts."""
     states = begin_states(one.rules, one.start)
     for number in range(len(one.acts) + 1):
@@ -54,7 +54,7 @@ def earliest(one: S) -> S:
     return one
 
 
-def of_the_last_deal(one: S) -> S:
+def of_the_last_deal(one: One) -> One:
     """Begin with a later deal, its accounts as they stand by then."""
     deal = outside(one.game.start.deal)
     for number in reversed([number for number, (_, act) in enumerate(one.acts) if deal in act]):
@@ -71,7 +71,7 @@ def of_the_last_deal(one: S) -> S:
     return one
 
 
-def without_idle_acts(one: S) -> S:
+def without_idle_acts(one: One) -> One:
     """Leave out every act without which it parts too."""
     for number in reversed(range(len(one.acts))):
         found = replace(one, acts=(*one.acts[:number], *one.acts[number + 1 :]))
@@ -80,7 +80,7 @@ def without_idle_acts(one: S) -> S:
     return one
 
 
-def without_stretches(one: S) -> S:
+def without_stretches(one: One) -> One:
     """Leave out stretches of acts without which it still holds, long ones first, down to one act for each seat."""
     length = len(one.acts) // 2
     while length >= one.game.seats:
@@ -95,7 +95,7 @@ def without_stretches(one: S) -> S:
     return one
 
 
-def with_small_numbers(one: S) -> S:
+def with_small_numbers(one: One) -> One:
     """Let the numbers before the deal be as small as possible, in steps of a common divisor."""
     unit = gcd(*numbers(one.game, one.start)) or 1
     for key, value in one.start.items():
@@ -110,7 +110,7 @@ def _places(value: Json) -> list[int | None]:
     return list(range(len(value))) if isinstance(value, list) else [None]
 
 
-def _smaller(one: S, key: str, place: int | None, unit: int) -> S:
+def _smaller(one: One, key: str, place: int | None, unit: int) -> One:
     """Return the situation with one number as close to zero as bisection brings it while it still holds."""
     whole = one.start[key]
     written = whole if place is None or not isinstance(whole, list) else whole[place]
@@ -137,7 +137,7 @@ def _put(whole: Json, place: int | None, number: int) -> Json:
 # Cards ------------------------------------------------------------------------
 
 
-def with_plain_cards(one: S) -> S:
+def with_plain_cards(one: One) -> One:
     """Deal the cards that are not played in the order of the pack, by pairs of hands, as far as it still parts."""
     start = spell_start(one)
     if HANDS not in start:
@@ -169,7 +169,7 @@ def _list_cards(acts: tuple[Act, ...]) -> Iterator[str]:
             yield from words_in(value)
 
 
-def _sorted_between(one: S, seat: int, other: int | None, fixed: set[Json]) -> S:
+def _sorted_between(one: One, seat: int, other: int | None, fixed: set[Json]) -> One:
     """Return it with the free cards of two hands, or of a hand and the stock, in the order of the pack if it parts."""
     hands = hands_of(one.start)
     theirs = [*words_in(one.start.get(STOCK))] if other is None else hands[other]
@@ -187,7 +187,7 @@ def _sorted_between(one: S, seat: int, other: int | None, fixed: set[Json]) -> S
 # Names ------------------------------------------------------------------------
 
 
-def with_plain_names(one: S) -> S:
+def with_plain_names(one: One) -> One:
     """Return it under the first names of seats and suits: the last seat deals, the first suits count."""
     if HANDS not in one.start:
         return one
@@ -204,7 +204,7 @@ def _plainness(one: Situation, found: Situation) -> tuple[int, list[int], str]:
     return -dealer if isinstance(dealer, int) else 0, ranked, canonical(found.start[HANDS])
 
 
-def rename(one: S, names: Renaming) -> S | None:
+def rename(one: One, names: Renaming) -> One | None:
     """Return it under new names of seats and suits, None where it cannot be dealt so."""
     game = one.game
     start = {key: value for key, value in one.start.items() if key not in game.start.given}
