@@ -30,7 +30,7 @@ from brou_conformance.verdicts.verify import verify
 from brou_tools.cli import main
 from brou_tools.fuzz.coverage import choose_rarest, find_reached
 from brou_tools.fuzz.drawing import MatchSetting, draw_match
-from brou_tools.fuzz.lockstep import MatchTask, Subject, close_conversations, play_match
+from brou_tools.fuzz.lockstep import MatchTask, ProgramUnderTest, close_conversations, play_match
 from brou_tools.fuzz.scripts import write_script
 
 ROOT = Path(__file__).parents[2]
@@ -339,7 +339,7 @@ def test_a_program_that_does_not_start(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_session_begins_anew_when_its_restarts_are_spent(hostile: Callable[[str], list[str]]) -> None:
     """A program that dies at every match costs these matches alone."""
-    subject = Subject(tuple(hostile("os._exit(1)")), limits=Limits(restarts=1))
+    subject = ProgramUnderTest(tuple(hostile("os._exit(1)")), limits=Limits(restarts=1))
     setting = MatchSetting((choose("brouc@2022"),))
     try:
         results = [play_match(MatchTask(subject, setting, (seed,), Counter())) for seed in range(4)]

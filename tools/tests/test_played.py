@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from brou import Chance, Choice, Game, Machine, Refusal, State, choose, load_changed, rules, spread
+from brou import Chance, Game, Machine, Refusal, State, choose, load_changed, rules, spread
 from brou.compiler.playing import draw_act
 from brou.games.changes import changes
 from brou.interpreter.dealing import begin
@@ -42,7 +42,7 @@ def judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Judged:
     return judge
 
 
-def play(choice: Choice, game: Game, start: Mapping[str, Any], seed: int) -> Iterator[tuple[int, dict[str, Any], Any]]:
+def play(game: Game, start: Mapping[str, Any], seed: int) -> Iterator[tuple[int, dict[str, Any], Any]]:
     """Yield the acts of a deal by some rules, each with the score before it."""
     machine, chance = Machine(game), Chance(seed)
     state: State = begin(machine, start)
@@ -63,7 +63,7 @@ def write_log(name: str, number: int, game: Game | None = None, seat: int | None
     for seed in range(number):
         start = dict(draw_match(setting, seed).start)
         choice = setting.choices[0]
-        acts = list(play(choice, game or rules(choice), start, seed))
+        acts = list(play(game or rules(choice), start, seed))
         given = {key: start.pop(key) for key in [*start] if key in rules(choice).start.given and key != "dealer"}
         start.pop("deck", None)
         if seat is not None:

@@ -12,7 +12,7 @@ import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
 #: The pages, and how many commands each has at least.
-PAGES = {"records": 8, "fuzzing": 3}
+PAGES = {"records": 8, "fuzzing": 3, "played": 2}
 
 pytestmark = pytest.mark.slow
 

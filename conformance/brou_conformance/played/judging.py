@@ -18,7 +18,7 @@ from brou.language.effects import reset_scopes
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Criteria, Status, Unsent, judge
 from brou_conformance.judging.reasons import AnswerReason, DisputedAnswer, find_reason
-from brou_conformance.played.reading import PlayedDeal, PlayedGame, PlayedLog, SeenStep
+from brou_conformance.played.reading import LoggedGame, PlayedDeal, PlayedLog, SeenStep
 from brou_conformance.played.worlds import PossibleDeals, list_worlds
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Hello, Session
@@ -40,7 +40,7 @@ _REFUSALS = "what it refuses, which played deals do not show"
 
 def verify_log(log: PlayedLog, wanted: Selection, watch: RunObserver) -> Report:
     """Judge the games of a log, edition by edition, under the readings that they show."""
-    editions: dict[tuple[str, str], list[PlayedGame]] = {}
+    editions: dict[tuple[str, str], list[LoggedGame]] = {}
     for one in log.games:
         editions.setdefault((one.choice.game, one.choice.edition), []).append(one)
     chosen = {
@@ -62,7 +62,7 @@ def verify_log(log: PlayedLog, wanted: Selection, watch: RunObserver) -> Report:
     return report
 
 
-def _make_plan(games: Sequence[PlayedGame], hello: Hello, wanted: Selection) -> PlayedPlan:
+def _make_plan(games: Sequence[LoggedGame], hello: Hello, wanted: Selection) -> PlayedPlan:
     """Return the plan of the games of one edition; readings that all of them name, or that are agreed on, are given."""
     first = games[0].choice
     agreed = dict(wanted.agreed)
@@ -80,7 +80,7 @@ def _make_plan(games: Sequence[PlayedGame], hello: Hello, wanted: Selection) -> 
 class PlayedPlan(EditionPlan):
     """The played deals of an edition, each a case of its own."""
 
-    games: tuple[PlayedGame, ...] = ()
+    games: tuple[LoggedGame, ...] = ()
     #: What is counted of the deals beside their cases; plans under other readings share it.
     unseen: Counter[str] = field(default_factory=Counter)
 
@@ -124,7 +124,7 @@ _VERBS: tuple[Verb, ...] = ("act", "legal", "winner", "view", "score")
 
 
 @dataclass(slots=True)
-class _World:
+class _LaidDeal:
     """A possible deal with the state that the log has come to in it."""
 
     start: Mapping[str, Any]
@@ -134,7 +134,7 @@ class _World:
 class _DealJudge:
     """Judges the deals of one game under one choice of rules."""
 
-    def __init__(self, game: PlayedGame, choice: Choice, data: Folder, unseen: Counter[str]) -> None:
+    def __init__(self, game: LoggedGame, choice: Choice, data: Folder, unseen: Counter[str]) -> None:
         self.game, self.choice, self.data, self.unseen = game, choice, data, unseen
         self.player: Machine = machine(choice, data)
         #: What stands written before the next deal, and whether nobody knows.
@@ -152,7 +152,7 @@ class _DealJudge:
 
     def _open(self, deal: PlayedDeal, start: Mapping[str, Any]) -> Case:
         """Return the case of the acts before a deal."""
-        worlds = [_World(start, begin(self.player, start))]
+        worlds = [_LaidDeal(start, begin(self.player, start))]
         case, worlds = self._follow(deal, deal.opening, worlds, f"{deal.id}.opening")
         self.given = self._stand(worlds[0].state)
         return case
@@ -166,7 +166,7 @@ class _DealJudge:
         self.given |= known
         try:
             self.possible = list_worlds(self.player, self.given, deal)
-            worlds = [_World(one, begin(self.player, one)) for one in self.possible.starts]
+            worlds = [_LaidDeal(one, begin(self.player, one)) for one in self.possible.starts]
         except BrouError as error:
             raise _complain(deal.place, f"deal {deal.id}: {error}", "write the deal as it was played") from error
         steps = self._list_steps(deal)
@@ -209,8 +209,8 @@ class _DealJudge:
     # One deal ---------------------------------------------------------------------------------------------------------
 
     def _follow(
-        self, deal: PlayedDeal, seen: Sequence[SeenStep], worlds: list[_World], name: str
-    ) -> tuple[Case, list[_World]]:
+        self, deal: PlayedDeal, seen: Sequence[SeenStep], worlds: list[_LaidDeal], name: str
+    ) -> tuple[Case, list[_LaidDeal]]:
         """Return the case of some steps, and the worlds that are left with the states that they come to."""
         steps: list[ScriptStep] = []
         answers: list[Message | Unsent] = []
@@ -242,7 +242,7 @@ class _DealJudge:
             steps.append(step)
             answers.append(answer)
             going = [number for number, (found, _) in enumerate(told) if not accepted or "ok" in found]
-            worlds = [_World(worlds[number].start, told[number][1]) for number in going or range(len(worlds))]
+            worlds = [_LaidDeal(worlds[number].start, told[number][1]) for number in going or range(len(worlds))]
             if not going:  # what follows is of another game than the rules can play
                 break
         reason = AnswerReason() if disputed is None else find_reason(disputed, self.choice, self.data)
@@ -260,11 +260,11 @@ class _DealJudge:
 
     def _look_farther(
         self,
-        worlds: list[_World],
+        worlds: list[_LaidDeal],
         told: list[tuple[Message, State]],
         steps: Sequence[ScriptStep],
         one: SeenStep,
-    ) -> tuple[list[_World], list[tuple[Message, State]]]:
+    ) -> tuple[list[_LaidDeal], list[tuple[Message, State]]]:
         """Return the worlds of an act that all refuse, with one in which it may be made if there is any."""
         acts = [step.deed for step in steps if step.accepted or step.verb == "act"]
         found = self.possible.reach([world.start for world in worlds], len(acts))
@@ -273,7 +273,7 @@ class _DealJudge:
         state = begin(self.player, found)
         for seat, act in acts:
             state = take(self.player, state, {"by": seat, "act": act})[1]
-        return [*worlds, _World(found, state)], [*told, take(self.player, state, one.message)]
+        return [*worlds, _LaidDeal(found, state)], [*told, take(self.player, state, one.message)]
 
     def _find_writing(self, one: SeenStep, state: State) -> SeenStep | None:
         """Return the act that writes a deal down, which a log need not have; None where nothing is to be written."""
@@ -283,7 +283,7 @@ class _DealJudge:
             return None
         return SeenStep({"by": found[0], "act": {outside(found[1].id): True}}, {"ok": True}, one.place)
 
-    def _count(self, one: SeenStep, world: _World) -> None:
+    def _count(self, one: SeenStep, world: _LaidDeal) -> None:
         """Count an act, and whether the rules refuse another one that its player could think of."""
         if "act" not in one.message:
             return
@@ -318,8 +318,8 @@ class _DealJudge:
 
     # From deal to deal ------------------------------------------------------------------------------------------------
 
-    def _go_on(self, deal: PlayedDeal, worlds: Sequence[_World], case: Case) -> None:
-        """Note what stands before the next deal: by the rules, and by the sheet where that says something else."""
+    def _go_on(self, deal: PlayedDeal, worlds: Sequence[_LaidDeal], case: Case) -> None:
+        """Note the accounts before the next deal: those of the rules, or of the sheet where that has others."""
         state = worlds[0].state
         writing = self._find_writing(SeenStep({}, {}, deal.place), state)
         if writing is not None:

@@ -1,4 +1,4 @@
-"""How logs write cards, seats and tricks: what is meant, in the notation of the game, or a fault with its place."""
+"""How logs write cards, seats and tricks: read into the notation of the game, or refused with the place."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from brou import Fault, Malformed, Node, Place, nearest
 from brou.language.syntax import Deck
 
 #: Suits as symbols, by their letters in packs of French cards.
-_SYMBOLS = {"♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢": "D", "♣": "C", "♧": "C"}
+_SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC")
 #: What stands for a card that nobody saw.
 UNSEEN = frozenset({"?", "??", "X", "XX", "*", "**", "-"})
-_TEN, _LETTER = "10", "T"
+#: A ten is written with two digits by many, and with a letter on the wire.
+_TEN = str.maketrans({"1": None, "0": "t"})
 
 
 class GameNotation:
@@ -20,6 +21,7 @@ class GameNotation:
     def __init__(self, deck: Deck, seats: int, players: Sequence[str]) -> None:
         self.deck, self.seats, self.players = deck, seats, tuple(players)
         self._faces = frozenset(deck.faces)
+        self._letters = max(map(len, deck.faces))
 
     def card(self, node: Node) -> str:
         """Return a card: `KS`, `ks`, `SK`, `K♠`, `10♠`."""
@@ -27,9 +29,9 @@ class GameNotation:
 
     def find_card(self, text: str) -> str | None:
         """Return the card that a text means; None if it means none."""
-        plain = "".join(_SYMBOLS.get(letter, letter) for letter in text.strip()).upper()
-        if _LETTER in self.deck.ranks:
-            plain = plain.replace(_TEN, _LETTER)
+        plain = text.strip().translate(_SYMBOLS).upper()
+        if all(len(rank) == 1 for rank in self.deck.ranks) and len(plain) > self._letters:
+            plain = plain.translate(_TEN).upper()
         return next((one for one in (plain, plain[::-1]) if one in self._faces), None)
 
     def _read_card(self, text: str, place: Place) -> str:
@@ -42,7 +44,7 @@ class GameNotation:
         return found
 
     def hand(self, node: Node) -> list[str]:
-        """Return the cards of a hand that are told: a list, or a text with spaces; `?` is one that nobody saw."""
+        """Return the known cards of a hand: a list, or a text with spaces; `?` is one that nobody saw."""
         if isinstance(node.value, tuple):
             words = [(item.text, item.place) for item in node.items]
         else:
@@ -73,7 +75,7 @@ class GameNotation:
             yield (first + number) % self.seats, self._read_card(card, place)
 
     def value(self, value: object) -> object:
-        """Return a value of an act with its cards in the notation of the game; what is no card stays as it is."""
+        """Return a value of an act with its cards in the notation of the game; any other value stays as it is."""
         match value:
             case str():
                 return value if value in self._faces else self.find_card(value) or value

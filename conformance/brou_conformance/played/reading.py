@@ -20,7 +20,7 @@ from brou_conformance.scenarios.script import machine
 _LINES = (".ndjson", ".jsonl")
 _GAME = ("format", "rules", "title", "players", "start", "deals", "games", "id", "program", "version")
 _DEAL = ("id", "opening", "deal", "steps", "count", "written", "short")
-#: What is the same for all seats, and what is told to one.
+#: What is the same for all seats, and shown to one alone.
 _FOR_ALL, _FOR_ONE = ("score", "winner"), ("legal", "view")
 
 
@@ -49,7 +49,7 @@ class PlayedDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGame:
+class LoggedGame:
     """A game as a log has it."""
 
     id: str
@@ -66,7 +66,7 @@ class PlayedLog:
     """The games of a log, and the program that wrote it as far as it says."""
 
     engine: Mapping[str, str]
-    games: tuple[PlayedGame, ...]
+    games: tuple[LoggedGame, ...]
 
 
 def read_log(path: Path, data: Folder = None) -> PlayedLog:
@@ -76,7 +76,7 @@ def read_log(path: Path, data: Folder = None) -> PlayedLog:
     nodes = list(_read_lines(path)) if path.suffix in _LINES else [read(path)]
     faults: list[Fault] = []
     engine: dict[str, str] = {}
-    games: list[PlayedGame] = []
+    games: list[LoggedGame] = []
     for node, usual in _list_games(nodes, engine):
         try:
             games.append(_read_game(node, usual, len(games) + 1, data))
@@ -134,7 +134,7 @@ def _list_games(nodes: list[Node], engine: dict[str, str]) -> Iterator[tuple[Nod
                 usual = above
 
 
-def _read_game(node: Node, usual: Mapping[str, Node], number: int, data: Folder) -> PlayedGame:
+def _read_game(node: Node, usual: Mapping[str, Node], number: int, data: Folder) -> LoggedGame:
     if not isinstance(node.value, dict):
         raise Malformed([Fault(node.place, "no game", "write a mapping with `rules` and `deals`")])
     fields = {**usual, **node.fields}
@@ -162,7 +162,7 @@ def _read_game(node: Node, usual: Mapping[str, Node], number: int, data: Folder)
     )
     if not deals:
         raise Malformed([Fault(fields["deals"].place, "a game without deals", "write one at least")])
-    return PlayedGame(name, choice, "[" in named.text, start, deals, node.place)
+    return LoggedGame(name, choice, "[" in named.text, start, deals, node.place)
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class _DealReader:
             raise Malformed([Fault(node.place, "no deal", "write a mapping with `deal` and `steps`")])
         faults = list(check_keys(node.fields, _DEAL))
         if "short" in node.fields:
-            what = "a deal of which only the sheet is told; no act of it can be judged"
+            what = "a deal of which only the sheet is known; no act of it can be judged"
             faults.append(Fault(node.fields["short"].place, what, "leave it out, or settle it with `brou score`"))
         if faults:
             raise Malformed(faults)
@@ -193,7 +193,7 @@ class _DealReader:
         )
 
     def _read_dealt(self, node: Node | None) -> dict[str, Any]:
-        """Return what is known before a deal and of its cards, cards in the notation of the game."""
+        """Return the accounts before a deal and the known cards of it, in the notation of the game."""
         found: dict[str, Any] = {}
         for key, item in ({} if node is None else node.fields).items():
             if key == "hands":
@@ -233,7 +233,7 @@ class _DealReader:
             yield self._read_own(node, self.notation.seat(node.fields["by"]))
 
     def _read_own(self, node: Node, by: int) -> SeenStep:
-        """Return the act of a seat, one that was refused, or what it was offered or saw."""
+        """Return the act of a seat, accepted or refused, or the list or view that the log shows of it."""
         fields, place = node.fields, node.place
         if asked := next((key for key in _FOR_ONE if key in fields), ""):
             return SeenStep({asked: by}, {asked: self.notation.value(fields[asked].plain())}, place)

@@ -1,8 +1,8 @@
 """Worlds: the deals that a log leaves possible where it does not show all cards.
 
-A world gives every card a place: those that are told theirs, the others by chance. Where a player makes a card known
-that lies elsewhere in a world, that card is exchanged with one of his own that nobody has seen, until all that was
-played can have been played. So drawn cards come about as well, with no word on how a game draws them.
+A world gives every card a place: known cards theirs, the others by chance. Where a player makes a card known
+that lies elsewhere in a world, that card is exchanged with one of his own that nobody has seen, until the whole log
+can have been played. So drawn cards come about as well, with no word on how a game draws them.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class _Filler:
         self.blind = [seat for seat, size in found.sizes.items() if len(self.hands.get(seat, ())) < size]
 
     def check(self) -> None:
-        """Raise `Impossible` where the cards that are told cannot be dealt."""
+        """Raise `Impossible` where the known cards cannot be dealt."""
         self._write(self._deal(self.unseen))
 
     def reach(self, starts: Sequence[Mapping[str, Any]], number: int) -> Mapping[str, Any] | None:
@@ -120,9 +120,8 @@ class _Filler:
 
     def _exchange(self, start: Mapping[str, Any], seat: int) -> Iterator[Mapping[str, Any]]:
         """Yield a deal with an unseen card of a seat exchanged for one of another place, for each such pair."""
-        hands: dict[int | None, list[str]] = {None: list(words_in(start.get(STOCK)))}
-        for owner, cards in hands_of(start).items():
-            hands[owner] = cards
+        hands: dict[int | None, list[str]] = {owner: cards for owner, cards in hands_of(start).items()}  # noqa: C416 - of wider keys
+        hands[None] = list(words_in(start.get(STOCK)))
         # A card that somebody shows was his from the beginning: where cards are drawn unseen, nobody looks here.
         free = set(self.unseen) - self.shown.keys()
         for mine in (card for card in hands[seat] if card in free):
@@ -154,7 +153,7 @@ class _Filler:
                     yield self._mend(self._deal(rated, seat))
 
     def _deal(self, free: Sequence[str], first: int | None = None) -> dict[int | None, list[str]]:
-        """Return who holds what: the cards that a seat shows are dealt to it as far as it has room, one seat first."""
+        """Return the cards of each seat: those that it shows are dealt to it as far as it has room, one seat first."""
         left = list(free)
         turnup = self.told.get(TURNUP)
         owner = None if self.spread.turnup is None else self.spread.seats[self.spread.turnup]

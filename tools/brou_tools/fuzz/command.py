@@ -34,7 +34,7 @@ from brou_tools.documents.json_document import print_report
 from brou_tools.fuzz.campaign import Campaign, open_campaign
 from brou_tools.fuzz.drawing import MatchSetting
 from brou_tools.fuzz.explaining import explain_findings, group_findings
-from brou_tools.fuzz.lockstep import MatchTask, Subject, close_conversations, play_match
+from brou_tools.fuzz.lockstep import MatchTask, ProgramUnderTest, close_conversations, play_match
 from brou_tools.fuzz.options import FuzzOptions
 from brou_tools.fuzz.report import FuzzedEdition, FuzzReport, ReportedScenarios, ToldDifference, ToldEdition
 from brou_tools.fuzz.scenario_file import put_scenario, write_scenario
@@ -66,13 +66,13 @@ def run(options: FuzzOptions) -> int:
         expect(Path(options.campaign))
     with exit_on_sigterm():
         try:
-            return _Run(options).run()
+            return _CampaignRun(options).run()
         finally:
             close_conversations()
 
 
 @dataclass(slots=True)
-class _Edition:
+class _EditionCampaign:
     """An edition under way: its plan under the readings that are found, and what the scenarios came to."""
 
     plan: EditionPlan
@@ -82,7 +82,7 @@ class _Edition:
     inferred: dict[str, str]
 
 
-class _Run:
+class _CampaignRun:
     """One run of a campaign."""
 
     def __init__(self, options: FuzzOptions) -> None:
@@ -115,7 +115,7 @@ class _Run:
 
     # Before the matches -----------------------------------------------------------------------------------------------
 
-    def _prepare(self) -> list[_Edition] | None:
+    def _prepare(self) -> list[_EditionCampaign] | None:
         """Return every edition to play, judged by its scenarios; None if the program cannot be used."""
         with self.subject.open() as session:
             hello = session.hello()
@@ -151,7 +151,7 @@ class _Run:
         agreed = choice.readings if "[" in name else ()
         return replace(base, game=choice.game, edition=edition, agreed=agreed), setups
 
-    def _judge(self, plan: EditionPlan, setups: tuple[str, ...], session: Session) -> _Edition:
+    def _judge(self, plan: EditionPlan, setups: tuple[str, ...], session: Session) -> _EditionCampaign:
         """Ask the scenarios of an edition, and return it under the readings that the answers show."""
         hello, wanted = plan.hello, plan.wanted
         tally, asked, inferred = Tally(data=wanted.data, corpus=wanted.corpus), ReportedScenarios(asked=0, wrong=0), {}
@@ -176,9 +176,9 @@ class _Run:
             data=wanted.data,
             corpus=wanted.corpus,
         )
-        return _Edition(plan, setting, tally, asked, inferred)
+        return _EditionCampaign(plan, setting, tally, asked, inferred)
 
-    def _describe(self, editions: Sequence[_Edition]) -> dict[str, Any]:
+    def _describe(self, editions: Sequence[_EditionCampaign]) -> dict[str, Any]:
         """Return everything that the matches of a campaign depend on."""
         options = self.options
         command = [file_of(options.python)] if options.python else options.command
@@ -209,7 +209,7 @@ class _Run:
             else:
                 yield map
 
-    def _play(self, campaign: Campaign, edition: _Edition, do: _Doing) -> None:
+    def _play(self, campaign: Campaign, edition: _EditionCampaign, do: _Doing) -> None:
         """Play the matches of an edition that are not written down yet, round by round."""
         name, wanted = edition.plan.name, 1 if self.options.match is not None else self.options.matches
         done = campaign.count_matches(name)
@@ -233,7 +233,7 @@ class _Run:
                 self._progress.show(f"{name}: match of seed {result.seed}", done, wanted)
             reached = campaign.count_reached(name) if done % ROUND == 0 else reached + fresh
 
-    def _recall(self, campaign: Campaign, edition: _Edition, before: int) -> Counter[str]:
+    def _recall(self, campaign: Campaign, edition: _EditionCampaign, before: int) -> Counter[str]:
         """Return what the first so many matches reached."""
         from brou_tools.fuzz.coverage import find_reached  # noqa: PLC0415 - only a run that goes on asks
         from brou_tools.fuzz.drawing import draw_match  # noqa: PLC0415 - likewise
@@ -270,8 +270,8 @@ class _Run:
 
     # Telling ----------------------------------------------------------------------------------------------------------
 
-    def _tell(self, campaign: Campaign, edition: _Edition) -> ToldEdition:
-        """Explain the findings of an edition and return all that is told of it."""
+    def _tell(self, campaign: Campaign, edition: _EditionCampaign) -> ToldEdition:
+        """Explain the findings of an edition and return its part of the report."""
         name, setting, options = edition.plan.name, edition.setting, self.options
         passing = campaign.list_seeds(name, [Status.PASS.value])
         explained = explain_findings(edition.plan, setting, edition.tally, campaign.list_findings(name), passing)
@@ -343,7 +343,7 @@ class _Run:
 
 
 class _ScenarioProgress(RunObserver):
-    """Shows how many scenarios are asked."""
+    """Shows how many scenarios were put to the program."""
 
     def __init__(self, line: ProgressLine, name: str, total: int) -> None:
         self._line, self._name, self._total, self._done = line, name, total, 0
@@ -369,11 +369,11 @@ def _do_numbered(do: Callable[[_Part], _Result], part: tuple[int, _Part]) -> _Re
     return do(part[1])
 
 
-def _hash(choice: Choice, edition: _Edition) -> str:
+def _hash(choice: Choice, edition: _EditionCampaign) -> str:
     return identity(machine(choice, edition.setting.data).game)
 
 
-def _find_subject(options: FuzzOptions) -> Subject:
+def _find_subject(options: FuzzOptions) -> ProgramUnderTest:
     bounds = Bounds(options.memory, options.cpu)
     if bounds != Bounds() and not is_contained():
         raise BrouError(
@@ -381,4 +381,4 @@ def _find_subject(options: FuzzOptions) -> Subject:
         )
     usual = Limits()
     limits = replace(usual, start=options.start_timeout or usual.start, request=options.timeout or usual.request)
-    return Subject(() if options.python else options.command, options.python, bounds, limits)
+    return ProgramUnderTest(() if options.python else options.command, options.python, bounds, limits)

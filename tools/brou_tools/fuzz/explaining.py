@@ -44,7 +44,7 @@ class FuzzPlan(EditionPlan):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FuzzDifference:
     """What a program does otherwise than the rules, told apart from everything else that it does so."""
 
     #: All findings in which it shows first, the smallest one in front.
@@ -64,7 +64,7 @@ class Difference:
 class ExplainedFindings:
     """All differences of an edition, those with the most findings first, and what came of the search for roots."""
 
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[FuzzDifference, ...] = ()
     explanation: FailureExplanation = field(default_factory=FailureExplanation)
 
 
@@ -81,7 +81,7 @@ def _rate_size(one: StoredFinding) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Evidence:
+class _FindingEvidence:
     """Some findings as cases of a tally, each by its number there."""
 
     plan: FuzzPlan
@@ -109,7 +109,7 @@ def explain_findings(
     for root in explanation.roots:
         explained |= {evidence.numbers[one].number: root for one in root.explains if one in evidence.numbers}
     explained = {**readings, **explained}
-    found: dict[object, Difference] = {}
+    found: dict[object, FuzzDifference] = {}
     for behaviour, alike in groups.items():
         causes = [explained[one.number] for one in alike[:_ALIKE] if one.number in explained]
         for place, one in enumerate(alike):
@@ -122,13 +122,13 @@ def explain_findings(
     return ExplainedFindings(tuple(sorted(differences, key=lambda one: -len(one.findings))), explanation)
 
 
-def _begin_difference(cause: Root | str | None) -> Difference:
-    return Difference((), cause if isinstance(cause, Root) else None, cause if isinstance(cause, str) else "")
+def _begin_difference(cause: Root | str | None) -> FuzzDifference:
+    return FuzzDifference((), cause if isinstance(cause, Root) else None, cause if isinstance(cause, str) else "")
 
 
 def _gather(
     plan: EditionPlan, setting: MatchSetting, tally: Tally, chosen: Sequence[StoredFinding], passing: Sequence[int]
-) -> _Evidence:
+) -> _FindingEvidence:
     """Return findings as cases behind the scenarios, with some matches that came out as the rules have them."""
     scripts = [write_script(draw_match(setting, seed), setting.data) for seed in passing[:_PASSING]]
     fuzz = FuzzPlan(
@@ -141,7 +141,7 @@ def _gather(
     for number, case in cases.items():
         tally.add(number, case)
     more = (*(case.script for case in cases.values()), *scripts)
-    return _Evidence(replace(fuzz, more=more), tally, numbers, cases)
+    return _FindingEvidence(replace(fuzz, more=more), tally, numbers, cases)
 
 
 def _make_case(finding: Finding, setting: MatchSetting) -> Case:
@@ -155,7 +155,7 @@ def _make_case(finding: Finding, setting: MatchSetting) -> Case:
     return Case(script, judge(script.steps, answers, Criteria(script.readings)))
 
 
-def _find_readings(evidence: _Evidence) -> dict[int, str]:
+def _find_readings(evidence: _FindingEvidence) -> dict[int, str]:
     """Return the findings, by their matches, that a reading explains which nothing else speaks against."""
     if not evidence.plan.free:
         return {}
@@ -169,7 +169,7 @@ def _find_readings(evidence: _Evidence) -> dict[int, str]:
     return found
 
 
-def tell_cause(difference: Difference, choice: Choice, data: Folder = None) -> str:
+def tell_cause(difference: FuzzDifference, choice: Choice, data: Folder = None) -> str:
     """Return what explains a difference, or what the program does, in words."""
     if difference.reading:
         return f"it reads {difference.reading.replace('=', ' as ', 1)}"

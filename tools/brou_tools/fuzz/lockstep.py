@@ -1,6 +1,6 @@
 """Lock-step: a match is put to a program as a script, and its answers are compared with those of the rules.
 
-A process keeps one session with the program; what it gets and gives back is plain data, so that any process will do.
+A process keeps one session with the program; it gets and gives back plain data, so that any process will do.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ _MISHAPS = (Status.CRASH, Status.TIMEOUT, Status.PROTOCOL)
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
-    """The program under test, and what it may take."""
+class ProgramUnderTest:
+    """The program under test, and the time and memory that it may take."""
 
     command: tuple[str, ...] = ()
     #: A class in this process instead of a command.
@@ -84,7 +84,7 @@ class Finding:
 class MatchTask:
     """A match to be played: the seeds of which one is chosen by what matches have reached so far."""
 
-    subject: Subject
+    subject: ProgramUnderTest
     setting: MatchSetting
     seeds: tuple[int, ...]
     reached: Mapping[str, int]
@@ -92,7 +92,7 @@ class MatchTask:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """What a match came to: the chosen seed, what it reaches, its questions, and the first difference if any."""
+    """The result of a match: the chosen seed, the things reached, the questions, and the first difference if any."""
 
     seed: int
     reached: frozenset[str]
@@ -122,7 +122,7 @@ _UNASKED = frozenset({Status.UNSUPPORTED, Status.SKIP, Status.BLOCKED, Status.BE
 
 
 def ask_script(script: Script, hello: Hello, session: Session, data: Folder = None) -> Case:
-    """Return a judged script; what fails is asked twice."""
+    """Return a judged script; a question that fails is put twice."""
     inquiry = Inquiry.of(script, hello, data)
     case = inquiry.judge(list(session.runs(inquiry.requests)))
     return inquiry.confirm(case, session) if case.status is Status.FAIL else case
@@ -174,7 +174,7 @@ def answer_by_rules(script: Script, place: int, setting: MatchSetting) -> Messag
 class _Conversation:
     """A session that stays open from match to match, and is begun anew once its program has used up its restarts."""
 
-    def __init__(self, subject: Subject) -> None:
+    def __init__(self, subject: ProgramUnderTest) -> None:
         self.subject = subject
         self.session = subject.open()
 
@@ -187,10 +187,10 @@ class _Conversation:
             self.session = self.subject.open()
 
 
-_OPEN: dict[Subject, _Conversation] = {}
+_OPEN: dict[ProgramUnderTest, _Conversation] = {}
 
 
-def open_conversation(subject: Subject) -> _Conversation:
+def open_conversation(subject: ProgramUnderTest) -> _Conversation:
     """Return this process's conversation with a program."""
     if subject not in _OPEN:
         _OPEN[subject] = _Conversation(subject)

@@ -13,7 +13,7 @@ from brou_conformance.judging.judge import tell_result
 from brou_conformance.judging.reasons import AnswerReason
 from brou_conformance.messages import Name
 from brou_conformance.protocol import Message
-from brou_tools.fuzz.explaining import Difference, ExplainedFindings, tell_cause
+from brou_tools.fuzz.explaining import ExplainedFindings, FuzzDifference, tell_cause
 from brou_tools.fuzz.lockstep import Finding
 from brou_tools.fuzz.scripts import write_step
 from brou_tools.terminal.closing import count
@@ -44,7 +44,7 @@ class ReportedDifference:
 
 @shape(closed=True)
 class ReportedScenarios:
-    """What the scenarios came to, which are asked before the matches."""
+    """The results of the scenarios, which go to the program before the matches."""
 
     asked: Annotated[_Count, "questions of the scenarios"]
     wrong: Annotated[_Count, "those that were answered wrongly"]
@@ -88,7 +88,7 @@ class FuzzReport:
 class ToldDifference:
     """A difference with the reason that the rules have, and its scenario."""
 
-    difference: Difference
+    difference: FuzzDifference
     reason: AnswerReason
     choice: Choice
     scenario: str = ""
@@ -114,7 +114,7 @@ class ToldDifference:
 
     @property
     def question(self) -> str:
-        """Return what is asked."""
+        """Return the question in words."""
         return tell_question(write_step(self.shown.messages[-1]))
 
     def tell(self, answer: Message) -> str:

@@ -71,7 +71,7 @@ def write_scenario(finding: Finding, choice: Choice, data: Folder = None) -> dic
 
 
 def _find_usual(player: Machine) -> Mapping[str, Json]:
-    """Return what stands before a deal where nothing is said of it."""
+    """Return the accounts before a deal that a start has unless it gives others."""
     state, game = player.start({}), player.game
     return {
         key: writer(game.state[name].type, game.deck)(player.get(state, name)) for key, name in game.start.given.items()
@@ -86,7 +86,7 @@ def _fall_back(choice: Choice, data: Folder) -> tuple[str, ...]:
 
 
 def _step(finding: Finding, last: dict[str, Any]) -> dict[str, Any]:
-    """Return the last step with what is expected, under an id of its own."""
+    """Return the last step with its expectation, under an id of its own."""
     wanted, what = finding.wanted, finding.behaviour[1]
     if "act" in last:
         return {"id": "asked", **last, "expect": "ok" if "ok" in wanted else "no"}
@@ -116,7 +116,7 @@ def _cell(finding: Finding) -> str:
 
 
 def _title(finding: Finding) -> str:
-    """Return a title: what is asked at its end, and after how many acts."""
+    """Return a title: the question, and after how many acts it is put."""
     last, acts = finding.messages[-1], len(finding.messages) - 1
     kind = next(key for key in ("act", "legal", "view", "score", "winner") if key in last)
     asked = {
@@ -139,7 +139,7 @@ def put_scenario(written: Mapping[str, Any], folder: Path, game: str) -> Path:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes what holds no records in one line: lists of cards, acts, accounts."""
+    """Writes lists and records without others in them in one line: cards, acts, accounts."""
 
 
 def _write_list(dumper: _Dumper, value: list[Any] | tuple[Any, ...]) -> yaml.Node:

@@ -84,7 +84,7 @@ def write_step(message: Mapping[str, Any]) -> ScriptStep:
 
 
 def _list_messages(player: Machine, match: DrawnMatch, chance: Chance) -> Iterator[Message]:
-    """Yield the acts of a match and what is asked between them."""
+    """Yield the acts of a match and the questions between them."""
     seats = range(player.game.seats)
     state = begin(player, match.start)
     for seat, act in match.acts:

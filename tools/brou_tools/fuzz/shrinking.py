@@ -11,7 +11,7 @@ from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.script import machine
 from brou_tools.fuzz.drawing import MatchSetting
-from brou_tools.fuzz.lockstep import Finding, Subject, ask_script, find_finding, list_acts, open_conversation
+from brou_tools.fuzz.lockstep import Finding, ProgramUnderTest, ask_script, find_finding, list_acts, open_conversation
 from brou_tools.fuzz.scripts import make_script
 from brou_tools.questions.shrinking import (
     of_the_last_deal,
@@ -32,7 +32,7 @@ _MISHAPS = frozenset({Status.CRASH.value, Status.TIMEOUT.value, Status.PROTOCOL.
 class ShrinkTask:
     """A difference to be made small."""
 
-    subject: Subject
+    subject: ProgramUnderTest
     setting: MatchSetting
     finding: Finding
 
@@ -100,7 +100,7 @@ class _Shrinker:
         return self.asked[written]
 
     def _is_played(self, one: _Disputed) -> bool:
-        """Say whether the rules accept every act, and a seat that is asked is one."""
+        """Say whether the rules accept every act."""
         player = machine(self.choice, self.setting.data)
         try:
             state = begin(player, one.start)

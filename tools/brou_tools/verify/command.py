@@ -170,12 +170,10 @@ def _replay(options: VerifyOptions, name: str, selection: Selection, since: RunR
 
 def _judge_games(options: VerifyOptions, path: Path, selection: Selection, teller: Teller) -> int:
     """Judge a program by the deals that it played."""
-    from brou_conformance.played.judging import verify_log  # noqa: PLC0415 - only who has a log needs it
-    from brou_conformance.played.reading import read_log  # noqa: PLC0415 - likewise
+    from brou_tools.verify.replaying import judge_log  # noqa: PLC0415 - only who has a log needs it
 
-    log = read_log(path, options.project)
     with _observe(options, None, teller) as (watch, told):
-        return _conclude(options, verify_log(log, selection, watch), None, told, teller)
+        return _conclude(options, judge_log(path, selection, watch), None, told, teller)
 
 
 def _compare(options: VerifyOptions, selection: Selection, teller: Teller) -> int:
