@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from brou import Chance, Change, changes, choose
-from brou_conformance.fitting.comparison import StepBudget, compare
+from brou_conformance.fitting.comparison import ShownSteps, StepBudget, compare
 from brou_conformance.fitting.slices import Slice, VariedGround
 from brou_conformance.judging.judge import Criteria
 from brou_tools.fuzz.command import CANDIDATES, ROUND
@@ -27,10 +27,12 @@ from brou_tools.fuzz.drawing import DrawnMatch, MatchSetting, draw_match
 from brou_tools.fuzz.scripts import write_script
 
 PAGE = Path(__file__).parents[2] / "docs" / "fuzzing.md"
-NAMES = ("brouc@2022", "homme-de-brou@1802", "hombre@danish:3")
+NAMES = ("brouc@2022", "homme-d-auvergne@1665:4", "hombre@danish:3")
 #: Matches of a sequence, faults that are drawn of each game, and the matches that a fault is not rare after.
-MATCHES, FAULTS, OFTEN = 200, 400, 10
-SEED, OTHER, PLENTY = 1, 1_000_000, 10**9
+MATCHES, FAULTS, OFTEN = 100, 120, 10
+SEED, OTHER = 1, 1_000_000
+#: Every match is compared to its end.
+BUDGET = StepBudget(10**12)
 
 
 def take(setting: MatchSetting, first: int) -> Iterator[DrawnMatch]:
@@ -65,8 +67,8 @@ def find(ground: VariedGround, change: Change, slices: Sequence[Slice]) -> int:
     """Return by which match a fault is found; one more than there are if by none."""
     player = ground.rules.vary([change])
     for number, one in enumerate(slices, 1):
-        touched = ground.rules.find_touched(change, one.course.touched)
-        if touched and compare(player, touched, one, ground.terms, StepBudget(PLENTY)) < len(one.answers):
+        shown = ShownSteps.find(ground.rules, one.course, [change])
+        if shown.steps | shown.at_start and compare(player, shown, one, ground.terms, BUDGET) < len(one.answers):
             return number
     return len(slices) + 1
 

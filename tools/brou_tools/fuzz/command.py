@@ -131,7 +131,7 @@ class _CampaignRun:
         corpus = Path(options.scenarios).resolve() if options.scenarios else project
         base = Selection(corpus=corpus, data=project)
         if options.agreement:
-            agreed = read_agreement(Path(options.agreement), project)
+            agreed = read_agreement(options.agreement, project)
             chosen = replace(base, game=agreed.game, edition=agreed.edition, agreed=agreed.readings)
             named: list[tuple[Selection, tuple[str, ...]]] = [(chosen, ())]
         else:
