@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Choice, Folder, book, choose, with_readings
-from brou.errors import Impossible
+from brou import Choice, Folder, Impossible, book, choose, with_readings
 from brou.games.readings import others
 from brou_conformance.messages import ABILITIES
 from brou_conformance.portable.asking import Under, ask_positions, ask_script, name_play
