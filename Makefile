@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 # Tests start hundreds of interpreters: whatever the machine is set to, none compiles the sources that another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden site wheel components release clean
+.PHONY: help verify test quick check agree oracles identity fairness fuzz thorough schemas format engines golden site wheel components release clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ check: $(READY) ## format, lint, types, imports, names, prose, the data and the 
 
 agree: $(READY) ## interpreter and oracles play the same random matches
 	$(BIN)/python conformance/tests/agree.py
+
+oracles: $(READY) ## the oracles are changed one by one, and scenarios, matches and tests must notice
+	$(BIN)/python conformance/tests/mutate_oracles.py
 
 identity: $(READY) ## interpreter, generated Python and C, and the prover's formulas come to the same, mutants included
 	$(BIN)/python conformance/tests/identity.py
@@ -76,8 +79,18 @@ build/pyodide/package/package.json: $(READY) tools/brou_tools/site/engine/__init
 		$$($(BIN)/python -P -c "from brou_tools.site.engine import PACKAGE; print(PACKAGE)")
 	tar -xzmf build/pyodide/*.tgz -C build/pyodide
 
-site: build/pyodide/package/package.json ## build/site: the pages of all games, which answer every question in the browser
-	$(BIN)/brou site -o build/site --engine build/pyodide/package
+# Records of the example programs, for the table of programs; of each that needs nothing but Python or Node.
+build/records/.made: $(READY) $(wildcard conformance/adapters/*/*.py conformance/adapters/*/*/*.py conformance/adapters/*/*.mjs)
+	rm -rf build/records && mkdir -p build/records
+	$(BIN)/python -P -m brou_tools.verify.first_verdict --reports build/records
+	@touch $@
+
+build/docs/index.html: $(READY) $(wildcard docs/*.md docs/*/*.md)
+	$(BIN)/sphinx-build -q -W --keep-going -b html -D brou_in_site=1 docs build/docs
+
+site: build/pyodide/package/package.json build/records/.made build/docs/index.html ## build/site: games, programs and docs; answers every question in the browser
+	rm -rf build/site
+	$(BIN)/brou site -o build/site --engine build/pyodide/package --reports build/records --docs build/docs
 
 wheel: $(READY) engines ## dist/*.whl
 	$(BIN)/python -m build --wheel --no-isolation

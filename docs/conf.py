@@ -7,15 +7,8 @@ extensions = ["brou_tools.site.sphinx_directives", "myst_parser"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 exclude_patterns = ["_build", "README.md"]
-html_theme = "alabaster"
-html_theme_options = {
-    "body_max_width": "none",
-    "description": "The rules of historical card games as data",
-    "fixed_sidebar": True,
-    "page_width": "76rem",
-}
+html_theme = "brou"
 html_static_path = ["_static"]
-html_css_files = ["site.css"]
 html_show_copyright = False
 html_show_sourcelink = False
 smartquotes = False

@@ -11,12 +11,13 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
-from brou import Impossible, Machine, Refusal, book, catalogue, choose, rules
+from brou import Choice, Impossible, Machine, Refusal, State, book, catalogue, choose, rules
 from brou.chance import Chance
 from brou.games.catalogue import with_readings
 from brou.language.codec import outside
@@ -49,16 +50,17 @@ EAGER = {
 Start = Callable[[Machine, Mapping[str, str], Chance], dict[str, Any]]
 
 
-def slates(machine: Machine, _readings: Mapping[str, str], chance: Chance) -> dict[str, Any]:
-    """Return accounts in tens, where declarations and requests are within reach."""
+def slates(machine: Machine, readings: Mapping[str, str], chance: Chance) -> dict[str, Any]:
+    """Return accounts in tens, where declarations and requests are within reach, of a match that nobody has won."""
     written: dict[str, Any] = {}
+    to_win = next((int(value) for key, value in readings.items() if key in ("match_ticks", "match_parties")), 4)
     for name in machine.game.start.given:
         if name == "accounts":
             written[name] = [10 * (chance.below(45) - 14) for _ in machine.game.teams]
         elif name == "carry":
             written[name] = [chance.pick([0, 0, 20, 40]) for _ in machine.game.teams]
         elif name != "dealer":
-            written[name] = [chance.below(4) for _ in machine.game.teams]
+            written[name] = [chance.below(min(4, to_win)) for _ in machine.game.teams]
     return written
 
 
@@ -239,33 +241,64 @@ def set_up(name: str, seed: int) -> Any:
     return choose(f"{choice.game}@{choice.edition}:{setups[seed % len(setups)]}")
 
 
-def match(name: str, seed: int, tally: Counter[str]) -> int:
-    """Play one match with both witnesses and random readings; return how many deals it had."""
-    chance = Chance(seed)
+@dataclass(frozen=True)
+class Moment:
+    """What the interpreter says before an act, seat by seat, and whether it accepts the act; no act is the end."""
+
+    legal: list[Any]
+    views: list[dict[str, Any]]
+    score: dict[str, Any]
+    broken: list[Any]
+    over: bool
+    by: int = 0
+    act: dict[str, Any] | None = None
+    accepted: bool = False
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The rules of a match and what stands before its first deal."""
+
+    choice: Choice
+    seed: int
+    start: dict[str, Any]
+
+    @property
+    def story(self) -> dict[str, Any]:
+        """Return what is told of it."""
+        choice = self.choice
+        return {"rules": str(choice), "seed": self.seed, "readings": dict(choice.readings), "start": self.start}
+
+    def begin(self) -> Any:
+        """Return the oracle of the match."""
+        choice = self.choice
+        return begun(choice.game, choice.edition, choice.setup, dict(choice.readings), self.start)
+
+
+def open_match(name: str, seed: int, chance: Chance) -> Opening | None:
+    """Return a match with random readings, half of the time in the middle of a partie; None if they do not fit."""
     choice = set_up(name, seed)
     try:
         choice = with_readings(choice, readings_of(choice, chance), fitting=True)
     except Impossible:
-        return 0
-    readings = dict(choice.readings)
+        return None
+    return Opening(
+        choice, seed, beginning(Machine(rules(choice)), dict(choice.readings), chance) if chance.below(2) else {}
+    )
+
+
+def play(opening: Opening, chance: Chance) -> Iterator[Moment]:
+    """Yield a random match as the interpreter plays it, act by act; one act in three is drawn without a look at it."""
+    choice, start = opening.choice, opening.start
     machine = Machine(rules(choice))
-    start = beginning(machine, readings, chance) if chance.below(2) else {}
-    oracle = begun(choice.game, choice.edition, choice.setup, readings, start)
     deck = machine.game.deck
     cards, seats = [rank + suit for suit in deck.suits for rank in deck.ranks], range(machine.game.seats)
     state, deals = machine.start(start) if start else machine.begin(), 0
-    told: list[Any] = [{"rules": str(choice), "seed": seed, "readings": readings, "start": start}]
     seen: list[dict[str, Any]] = []
     kinds = kinds_of(machine)
     while not machine.over(state) and deals < MAX_DEALS:
         legal = {seat: machine.legal(state, seat) for seat in seats}
-        for seat in seats:
-            compare(told, f"legal of {seat}", canonical(legal[seat]), canonical(oracle.legal(seat)))
-            compare(told, f"view of {seat}", machine.view(state, seat), oracle.view(seat))
         score = machine.score(state)
-        compare(told, "score", score, oracle.score())
-        compare(told, "over", machine.over(state), oracle.over)
-        compare(told, "invariants", machine.find_broken_invariants(state), [])
         if seen and chance.below(3) == 0:
             by, act = attempt(chance, cards, seats, kinds, seen)
         else:
@@ -276,15 +309,51 @@ def match(name: str, seed: int, tally: Counter[str]) -> int:
         if kind == "deal" and choice.game in PACKS:
             act = {kind: {**act[kind], "deck": PACKS[choice.game](act[kind]["deck"], chance)}}
         seen = [item for item in seen if kind not in item] + [act]
-        told.append({"by": by, "act": act})
         after = machine.act(state, by, act)
         accepted = not isinstance(after, Refusal)
-        compare(told, "accepted", accepted, oracle.act(by, act))
-        tally[f"{kind} {'accepted' if accepted else 'refused'}"] += 1
+        yield replace(look(machine, state), by=by, act=act, accepted=accepted)
         if not isinstance(after, Refusal):
             state = after
             deals += kind == "deal"
+    # What is seen of a match that is over no text says.
+    yield replace(look(machine, state), views=[])
+
+
+def look(machine: Machine, state: State) -> Moment:
+    """Return what the interpreter says in a state."""
+    seats = range(machine.game.seats)
+    legal = [canonical(machine.legal(state, seat)) for seat in seats]
+    views = [machine.view(state, seat) for seat in seats]
+    return Moment(legal, views, machine.score(state), list(machine.find_broken_invariants(state)), machine.over(state))
+
+
+def follow(opening: Opening, moments: Iterable[Moment], tally: Counter[str]) -> int:
+    """Let the oracle play a match after the interpreter; count its acts, and return how many deals it had."""
+    oracle, deals = opening.begin(), 0
+    told: list[Any] = [opening.story]
+    for moment in moments:
+        for seat, offered in enumerate(moment.legal):
+            compare(told, f"legal of {seat}", offered, canonical(oracle.legal(seat)))
+        for seat, view in enumerate(moment.views):
+            compare(told, f"view of {seat}", view, oracle.view(seat))
+        compare(told, "score", moment.score, oracle.score())
+        compare(told, "over", moment.over, oracle.over)
+        compare(told, "invariants", moment.broken, [])
+        if moment.act is None:
+            break
+        told.append({"by": moment.by, "act": moment.act})
+        compare(told, "accepted", moment.accepted, oracle.act(moment.by, moment.act))
+        kind = next(iter(moment.act))
+        tally[f"{kind} {'accepted' if moment.accepted else 'refused'}"] += 1
+        deals += moment.accepted and kind == "deal"
     return deals
+
+
+def match(name: str, seed: int, tally: Counter[str]) -> int:
+    """Play one match with both witnesses and random readings; return how many deals it had."""
+    chance = Chance(seed)
+    opening = open_match(name, seed, chance)
+    return follow(opening, play(opening, chance), tally) if opening else 0
 
 
 def stretch(name: str, first: int, matches: int, deals: int) -> tuple[int, int, Counter[str]]:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from brou import book, choose
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
+from brou import book, choose, with_readings
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
-from brou_conformance.scenarios.script import machine
-from oracle_loader import begun
+from oracle_loader import answer, open_match
 
 Answer = Callable[[Message], Message | Failure]
 
@@ -65,21 +62,9 @@ class Witness:
 
     def _results(self, request: Message) -> list[Message]:
         game, edition, setup = (request[key] for key in ("game", "edition", "setup"))
-        given, deal = parts(machine(choose(f"{game}@{edition}:{setup}")), request.get("start", {}))
-        match = begun(game, edition, setup, request["readings"], given)
-        if deal:
-            told = {key: value for key, value in deal.items() if key not in (HANDS, STOCK, TURNUP)}
-            act = {"deal": told if len(told) > 1 else next(iter(told.values()))}
-            assert match.act(given["dealer"], act)
-        return [self._result(match, step) for step in request["steps"]]
-
-    @staticmethod
-    def _result(match: Any, step: Mapping[str, Any]) -> Message:
-        if "act" in step:
-            return {"ok": True} if match.act(step["by"], step["act"]) else {"no": True}
-        if "legal" in step:
-            return {"legal": match.legal(step["legal"])}
-        return {"view": match.view(step["view"])} if "view" in step else {"score": match.score()}
+        choice = with_readings(choose(f"{game}@{edition}:{setup}"), request["readings"], fitting=True)
+        match = open_match(choice, request.get("start", {}))
+        return [answer(match, step) for step in request["steps"]]
 
 
 @pytest.fixture

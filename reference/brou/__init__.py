@@ -186,9 +186,12 @@ __all__ = [
 if not TYPE_CHECKING:  # a type checker would take every name for one that may be there
 
     def __getattr__(name: str) -> object:
+        from brou.garbage import pause_collection  # noqa: PLC0415 - importing `brou` imports nothing of it
+
         for module, names in _HOMES.items():
             if name in names:
-                found = getattr(import_module(module), name)
+                with pause_collection():
+                    found = getattr(import_module(module), name)
                 globals()[name] = found
                 return found
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

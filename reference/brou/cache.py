@@ -8,12 +8,11 @@ computed anew. The key lies elsewhere; without one, nothing is cached. `BROU_CAC
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar, cast
@@ -21,6 +20,7 @@ from typing import TypeVar, cast
 from brou import key
 from brou.atomic import make_folder, put, read_named, remove
 from brou.dataclass import dataclass
+from brou.garbage import pause_collection
 
 _T = TypeVar("_T")
 
@@ -80,7 +80,10 @@ class _CacheEntry:
 
     def load(self) -> object:
         """Return the result; an entry that is missing, damaged or foreign raises something, and is not unpickled."""
-        import pickle  # noqa: PLC0415 - only where there is a cache
+        try:
+            from _pickle import loads  # noqa: PLC0415 - the part in C, without what is needed to write
+        except ImportError:  # an interpreter that has no such part
+            from pickle import loads  # noqa: PLC0415
 
         whole = self.path.read_bytes()
         data = whole[key.SIZE :]
@@ -88,8 +91,8 @@ class _CacheEntry:
             raise ValueError(self.path.name)
         with suppress(OSError):  # who cannot note the use still has the entry
             os.utime(self.path)
-        with _pause_collection():
-            found: object = pickle.loads(data)  # noqa: S301 - this user's own process kept it under this name
+        with pause_collection():
+            found: object = loads(data)  # noqa: S301 - this user's own process kept it under this name
         return found
 
     def store(self, made: object) -> None:
@@ -101,25 +104,22 @@ class _CacheEntry:
             _keep(self.path, key.mark(self.own, self.path.name, data) + data)
 
 
-@contextmanager
-def _pause_collection() -> Iterator[None]:
-    """Pause garbage collection: unpickled objects hold no garbage, and the search takes a fifth of the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
 def _name(kind: str, files: Iterable[Path], about: object) -> str:
-    summed = hashlib.sha256(f"{kind}\0{sys.version}\0{_code(_rooms())}\0{about!r}".encode())
+    summed = hashlib.sha256(f"{kind}\0{sys.version}\0{_code(_rooms())}\0{about!r}\0{sum_files(files)}".encode())
+    return summed.hexdigest()[:32]
+
+
+def sum_files(files: Iterable[Path]) -> str:
+    """Return the hash of the names and contents of some files; one that is not there counts as empty.
+
+    Whoever asks for several results of the same files hashes them once, and makes the hash part of what they are about.
+    """
+    summed = hashlib.sha256()
     for file in files:
         data = read_named(file) if file.is_file() else b""
         summed.update(b"\0%b\0%d\0" % (os.fsencode(file), len(data)))
         summed.update(data)
-    return summed.hexdigest()[:32]
+    return summed.hexdigest()
 
 
 #: Where the packages that use this one lie in a checkout.

@@ -14,7 +14,7 @@ __all__ = ["dataclass", "field", "fields", "is_dataclass", "replace", "write_fie
 
 #: Where a class keeps its fields; the standard library's own name has its own kind of fields.
 _FIELDS = "__fields__"
-#: And what writes them, frozen or not.
+#: And what writes them, frozen or not; nothing until that is first needed.
 _WRITERS = "__writers__"
 
 
@@ -164,16 +164,32 @@ def _refuse(what: str, name: str) -> None:
 
 
 def _add_init(cls: Any, known: Mapping[str, _FieldOptions]) -> type:
-    """Give a class the method that fills new objects; where many are made, it is replaced by a compiled one."""
+    """Give a class the method that fills new objects, made with the first of them: few classes have any at start-up."""
+
+    def __init__(self: Any, *args: object, **named: object) -> None:
+        fill = _make_init(cls, known)
+        if cls.__init__ is __init__:
+            cls.__init__ = fill
+        fill(self, *args, **named)
+
+    if "__init__" not in cls.__dict__:
+        cls.__init__ = __init__
+    setattr(cls, _WRITERS, ())
+    made: type = cls
+    return made
+
+
+def _make_init(cls: Any, known: Mapping[str, _FieldOptions]) -> Callable[..., None]:
+    """Return what fills new objects of a class; where many are made, it is replaced by a compiled one."""
     given = [one for one in known.values() if one.init and not one.kw_only]
-    write = _writers(cls)
+    write = dict(zip(known, _find_writers(cls), strict=True))
     writers, count, extra = [write[one.name] for one in given], len(given), len(known) > len(given)
     parts = [(one, write[one.name]) for one in (*given, *(one for one in known.values() if one not in given))]
     finished = getattr(cls, "__post_init__", None)
     compiled = bool(known) and all(one.init and one.default_factory is None for one in known.values())
     number = iter(range(_MANY))
 
-    def __init__(self: Any, *args: object, **named: object) -> None:
+    def fill(self: Any, *args: object, **named: object) -> None:
         for put, value in zip(writers, args, strict=False):
             put(self, value)
         if named or len(args) != count or extra:
@@ -182,14 +198,11 @@ def _add_init(cls: Any, known: Mapping[str, _FieldOptions]) -> type:
             _fill(self, parts[len(args) :], named)
         if finished is not None:
             finished(self)
-        elif compiled and next(number, None) is None and cls.__init__ is __init__:
+        elif compiled and next(number, None) is None and cls.__init__ is fill:
             cls.__init__ = _compile(parts, count)
 
-    if "__init__" not in cls.__dict__:
-        cls.__init__ = __init__
-    setattr(cls, _WRITERS, tuple(write.values()))
-    made: type = cls
-    return made
+    fill.__name__ = "__init__"
+    return fill
 
 
 #: So many objects of a class are made before it is worth while to compile what fills them.
@@ -221,21 +234,26 @@ def _compile(parts: list[tuple[_FieldOptions, _Write]], count: int) -> Any:
     return scope["__init__"]
 
 
-def _writers(cls: Any) -> dict[str, _Write]:
-    """Return what writes each field of a class, frozen or not."""
+def _find_writers(cls: Any) -> tuple[_Write, ...]:
+    """Return what writes each field of a class, frozen or not, in their order; found once for each class."""
+    owner: Any = next(base for base in cls.__mro__ if _WRITERS in base.__dict__)
+    known: tuple[_Write, ...] = owner.__dict__[_WRITERS]
+    if not known:
+        known = tuple(_write(owner, name) for name in getattr(owner, _FIELDS))
+        setattr(owner, _WRITERS, known)
+    return known
 
-    def write(name: str) -> _Write:
-        slot: Any = getattr(cls, name, None)
-        found: _Write | None = getattr(slot, "__set__", None)
-        return found or (lambda one, value: object.__setattr__(one, name, value))
 
-    return {name: write(name) for name in getattr(cls, _FIELDS)}
+def _write(cls: Any, name: str) -> _Write:
+    slot: Any = getattr(cls, name, None)
+    found: _Write | None = getattr(slot, "__set__", None)
+    return found or (lambda one, value: object.__setattr__(one, name, value))
 
 
 def write_fields(cls: Any, values: Iterable[object]) -> object:
     """Return an object of a class with the values of all its fields, in their order: what pickles and copies call."""
     made = cls.__new__(cls)
-    for write, value in zip(getattr(cls, _WRITERS), values, strict=True):
+    for write, value in zip(getattr(cls, _WRITERS) or _find_writers(cls), values, strict=True):
         write(made, value)
     return made
 

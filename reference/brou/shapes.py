@@ -167,7 +167,7 @@ def shape(  # noqa: PLR0913 - named by keyword, and each a bound of its own
         called = name or stated.__name__[0].lower() + stated.__name__[1:]
         keys = _Keys(name=called, closed=closed, one_of=tuple(one_of), any_of=tuple(any_of), needs=needs or {})
         made = dataclass(frozen=frozen, slots=True, kw_only=True)(stated)
-        made.__keys__ = keys  # type: ignore[attr-defined]
+        type.__setattr__(made, "__keys__", keys)
         return made
 
     return state

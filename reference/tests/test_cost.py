@@ -16,7 +16,8 @@ from brou.compiler.lower import lower
 from brou.errors import Impossible, Invalid, TooCostly
 from brou.games.catalogue import spread
 from brou.interpreter import machine as machines
-from brou.language.cost import BUDGET, WRITTEN, Costs
+from brou.language.budget import BUDGET
+from brou.language.cost import WRITTEN, Costs
 from brou.language.syntax import Game
 
 Tiny = Callable[..., Game]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +20,8 @@ ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 #: Where `npm install --global --prefix .venv axe-core` puts it.
 AXE = ROOT / ".venv" / "lib" / "node_modules" / "axe-core" / "axe.min.js"
+#: What a visitor fetches before a page is there, in bytes as they are sent.
+FIRST_PAINT = 60_000
 #: A desk and a telephone.
 WIDTHS = (1280, 390)
 SERIOUS = ("serious", "critical")
@@ -52,8 +56,18 @@ def open_page(browser: Browser, address: str, width: int = 1280, *, dark: bool =
     return page, heard
 
 
+def weigh_first_paint(page: Path) -> int:
+    """Return how many bytes are sent before a page is there: itself, its styles and scripts, and its plain letters."""
+    linked = re.findall(r'<(?:link rel="stylesheet" href|script src)="([^"]+)"', page.read_text(encoding="utf-8"))
+    files = [page, *((page.parent / one).resolve() for one in linked)]
+    fonts = [one.parent / "fonts" / "regular.woff" for one in files if one.name == "fonts.css"]
+    assert len(files) > 1
+    assert len(fonts) == 1
+    return sum(len(gzip.compress(one.read_bytes())) for one in [*files, *fonts])
+
+
 def find_faults(page: Page) -> list[str]:
     """Return the serious faults of a page as axe sees it: the rule, and the first element that breaks it."""
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: Any = page.evaluate("axe.run()")
+    found: Any = page.evaluate("axe.run({ preload: false })")
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found["violations"] if one["impact"] in SERIOUS]

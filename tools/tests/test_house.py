@@ -44,9 +44,17 @@ NUMBERS: dict[str, dict[int, str]] = {
         1024: "requests in flight",
         10000: "steps of a script, and characters of a reason",
     },
+    "brou_tools/bench/browser.py": {
+        5: "positions that are asked about, and pages that are opened",
+        100: "milliseconds until a page is there",
+        5000: "milliseconds until the rules are ready",
+        50: "milliseconds that somebody waits after a click",
+        150: "milliseconds that somebody waits for a reason",
+        300: "milliseconds that somebody waits for a reason with all readings",
+    },
     "brou_tools/site/engine/engine_files.py": {
-        7: "files of the engine beside its bundles",
         9: "how hard a file is packed",
+        12: "letters of a fingerprint in a name",
         1000: "characters of a message",
         1980: "the first year of an archive",
     },
@@ -108,8 +116,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         32: "words of a block",
         128: "bits of a lane",
     },
+    "brou/language/budget.py": {10_000_000: "steps of a decision"},
     "brou/language/cost.py": {
-        10_000_000: "steps of a decision",
         50_000: "operations of a file written out",
         8: "members that take one step",
     },

@@ -40,7 +40,7 @@ from brou_conformance.scenarios.script import Script, spell
 from brou_tools.cli import main
 from brou_tools.pages.page_writer import read_asset
 from brou_tools.site.engine import PACKAGE
-from brou_tools.site.engine.engine_files import list_engine_files
+from brou_tools.site.engine.engine_files import list_engine_files, place_engine
 from brou_tools.site.play_page import PlayPage
 from brou_tools.situation.examples import choose_rules
 
@@ -146,7 +146,7 @@ def test_a_page_is_small(game: str) -> None:
     project = open_project(None)
     shown = PlayPage(game, "fr", project)
     data = json.dumps([shown.describe({}), shown.list_written(), shown.list_answered()], ensure_ascii=False)
-    sent = [data, *map(read_asset, ("look.css", "play.css", "play.js", "page.js"))]
+    sent = [data, *map(read_asset, ("fonts.css", "look.css", "play.css", "live.js", "play.js", "page.js"))]
 
     assert sum(len(gzip.compress(one.encode())) for one in sent) < PAGE / 2
 
@@ -353,3 +353,17 @@ def test_every_step_is_explained_as_on_the_desk(game: str, engine: Path) -> None
     questions = [put_step(*one, lang) for one in list_steps(game) for lang in LANGUAGES]
 
     assert ask_there(engine, questions) == [json.loads(ask(json.dumps(one))) for one in questions]
+
+
+def test_files_of_an_engine_are_placed_by_their_content() -> None:
+    """Another bundle has another name and leaves the rest where it was; another worker moves all but the bundles."""
+    files = {"worker.mjs": b"w", "engine.mjs": b"e", "a.gzip": b"rules"}
+    placed = place_engine(files, ["a"])
+    other = place_engine({**files, "a.gzip": b"other rules"}, ["a"])
+    moved = place_engine({**files, "engine.mjs": b"newer"}, ["a"])
+
+    assert placed.files[placed.worker] == b"w"
+    assert placed.files[f"run/{placed.bundles['a']}.gzip"] == b"rules"
+    assert (other.worker, other.bundles == placed.bundles) == (placed.worker, False)
+    assert (moved.bundles, moved.worker == placed.worker) == (placed.bundles, False)
+    assert len(placed.files) == len(files)

@@ -102,9 +102,9 @@ def test_the_first_screen_of_a_site_leads_to_the_table(tmp_path: Path) -> None:
         Path("records.ndjson").rename(tmp_path / "kept" / "own.ndjson")
         assert run("site", "--brief", "--lang", "en,fr", "-o", "pages", "--reports", str(tmp_path / "kept")) == 0
 
-    for lang, told in (("en", "Programs and their verdicts"), ("fr", "Programmes et leurs verdicts")):
+    for lang, told in (("en", "All programs"), ("fr", "Tous les programmes")):
         home = tmp_path / "duet" / "pages" / lang
-        assert f'<a href="programs.html">{told}</a>' in (home / "index.html").read_text(encoding="utf-8")
+        assert f'<a href="programs.html">{told}' in (home / "index.html").read_text(encoding="utf-8")
         assert "brou serve" not in (home / "programs.html").read_text(encoding="utf-8")
         assert f'<html lang="{lang}">' in (home / "programs" / "own.html").read_text(encoding="utf-8")
 

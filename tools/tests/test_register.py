@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -15,14 +14,12 @@ from docutils import nodes
 
 from brou import Choice, book, catalogue, house
 from brou.games.folder import root
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.schema import validator
 from brou.language.source import read
 from brou.shapes import write_object
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import ScriptStep
-from brou_conformance.scenarios.script import machine, spell
+from brou_conformance.scenarios.script import spell
 from brou_tools.ambiguities.register_pages import Register
 from brou_tools.cli import main
 from brou_tools.diff.command import bare
@@ -34,7 +31,7 @@ from brou_tools.questions.register import RegisterReport, SeparatedValues, entri
 from brou_tools.site.sphinx_nodes import anchor, on_page
 from brou_tools.smt.obligations import obligations
 from brou_tools.terminal.doctree import lines
-from oracle_loader import begun
+from oracle_loader import answer, open_match
 
 PAIRS = [(game, reading.key, pair) for game in catalogue() for reading, pair in pairs(game, house())]
 LANGUAGES = ("en", "fr", "de")
@@ -68,21 +65,8 @@ def test_every_two_readings_part_or_are_said_to_be_harmless(game: str, key: str,
 def oracle(scenario: Any, choice: Choice) -> list[Any]:
     """Return what the oracle answers to a scenario under a choice of rules."""
     script = spell(scenario, choice)
-    given, deal = parts(machine(choice), script.start)
-    match = begun(choice.game, choice.edition, choice.setup, dict(choice.readings), given)
-    if deal:
-        own = {key: value for key, value in deal.items() if key not in (HANDS, STOCK, TURNUP)}
-        assert match.act(given["dealer"], {"deal": own if len(own) > 1 else next(iter(own.values()))})
-    return [answer(match, step) for step in script.steps]
-
-
-def answer(match: Any, step: ScriptStep) -> Mapping[str, Any]:
-    """Return what an oracle answers to a step."""
-    message: Any = step.message
-    if step.verb == "act":
-        return {"ok": bool(match.act(message["by"], message["act"]))}
-    asked = {"legal": match.legal, "view": match.view}.get(step.verb)
-    return {step.verb: asked(message[step.verb]) if asked else match.score()}
+    match = open_match(choice, script.start)
+    return [answer(match, step.message) for step in script.steps]
 
 
 @pytest.mark.parametrize("game", catalogue())

@@ -33,7 +33,7 @@ class References(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Keep what an element refers to, and its id."""
         found = {key: value or "" for key, value in attrs}
-        self.links += [found[key] for key in ("href", "src") if key in found]
+        self.links += [found[key] for key in ("href", "src") if key in found and not found[key].startswith("data:")]
         self.ids += [found["id"]] if "id" in found else []
         self.lang = found["lang"] if tag == "html" else self.lang
 

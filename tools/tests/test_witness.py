@@ -10,12 +10,11 @@ import pytest
 
 from brou import Choice, book, catalogue, choose, house
 from brou.games.folder import root
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.schema import validator
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Pattern, ScriptStep
-from brou_conformance.scenarios.script import machine, spell
+from brou_conformance.scenarios.scenario import Pattern
+from brou_conformance.scenarios.script import spell
 from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
 from brou_tools.questions.parting import SeparatingScenario, bare, find_parting, pairs
@@ -24,7 +23,7 @@ from brou_tools.questions.situation import Situation, of
 from brou_tools.witness.search import harmless, search, starts
 from brou_tools.witness.shrinking import holds, shrunk
 from brou_tools.witness.witness_text import parting_of
-from oracle_loader import begun
+from oracle_loader import answer, open_match
 
 WITNESSES = [(game, one) for game in catalogue() for one in witnesses(game, house()) if one.scenario]
 LONG = ("brouc.cape.dehors-after-the-call", "dehors_after_cape_announcement", ("refused", "allowed"))
@@ -97,21 +96,8 @@ def ordered(value: Any) -> Any:
 def oracle(found: SeparatingScenario, choice: Choice) -> Mapping[str, Any]:
     """Return what the oracle answers to the step that parts two values."""
     script = spell(found.scenario, choice)
-    given, deal = parts(machine(choice), script.start)
-    match = begun(choice.game, choice.edition, choice.setup, dict(choice.readings), given)
-    if deal:
-        own = {key: value for key, value in deal.items() if key not in (HANDS, STOCK, TURNUP)}
-        assert match.act(given["dealer"], {"deal": own if len(own) > 1 else next(iter(own.values()))})
-    return [answer(match, step) for step in script.steps[: found.number + 1]][-1]
-
-
-def answer(match: Any, step: ScriptStep) -> Mapping[str, Any]:
-    """Return what an oracle answers to a step."""
-    message: Any = step.message
-    if step.verb == "act":
-        return {"ok": bool(match.act(message["by"], message["act"]))}
-    asked = {"legal": match.legal, "view": match.view}.get(step.verb)
-    return {step.verb: asked(message[step.verb]) if asked else match.score()}
+    match = open_match(choice, script.start)
+    return [answer(match, step.message) for step in script.steps[: found.number + 1]][-1]
 
 
 # Making them small ----------------------------------------------------------------------------------------------------

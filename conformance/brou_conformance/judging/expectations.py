@@ -22,7 +22,7 @@ def expectation_faults(found: Iterable[Scenario], game: str, folder: Folder = No
     """
     for one in found:
         told: set[tuple[str, str, str]] = set()
-        for choice, name in _list_rules(one, game, folder):
+        for choice, name in list_rules(one, game, folder):
             for unmet in _find_unmet(one, choice, folder):
                 about = (unmet.step.id, unmet.wanted, unmet.said)
                 if about not in told:
@@ -32,7 +32,7 @@ def expectation_faults(found: Iterable[Scenario], game: str, folder: Folder = No
                     yield Fault(unmet.step.place, what, instead)
 
 
-def _list_rules(one: Scenario, game: str, folder: Folder) -> Iterator[tuple[Choice, str]]:
+def list_rules(one: Scenario, game: str, folder: Folder = None) -> Iterator[tuple[Choice, str]]:
     """Yield the rules that a scenario says something of, with their names."""
     known = book(game, folder)
     for edition in one.editions or known.editions:

@@ -37,8 +37,6 @@ class CaseKind(StrEnum):
 
 #: What is told of a program that follows the edition but for readings that it declares.
 DECLARED = "follows-declared"
-#: And of one that follows it with readings that a table has agreed on.
-AGREED = "follows-agreed"
 
 _UNJUDGED = frozenset({Status.BEHIND, Status.UNSUPPORTED, Status.SKIP, Status.BLOCKED})
 _PASSED = frozenset({Status.PASS, Status.READING})
@@ -164,11 +162,10 @@ class Summary:
 
     @property
     def told_verdict(self) -> str:
-        """Return the verdict by its name in reports; one by other readings than the edition's has a name of its own."""
+        """Return the verdict by its name in reports; one that holds but for declared readings has a name of its own."""
         verdict = self.run.verdict
-        if verdict is not EditionVerdict.FOLLOWS or not self.run.declared_otherwise:
-            return verdict.value
-        return AGREED if self.run.agreed & self.run.declared_otherwise.keys() else DECLARED
+        declares = verdict is EditionVerdict.FOLLOWS and self.run.declared_otherwise
+        return DECLARED if declares else verdict.value
 
     @property
     def is_fine(self) -> bool:

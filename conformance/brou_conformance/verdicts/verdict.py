@@ -46,8 +46,6 @@ class EditionRun:
     readings: Mapping[str, str]
     #: The readings that the program must follow: those it declares, or all if it follows requests.
     declared: frozenset[str]
-    #: Those of them that a table has agreed on, whatever it declares.
-    agreed: frozenset[str]
     tally: Tally
     #: Every case as data.
     ledger: Ledger

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from brou.cache import load_or_make
+from brou.cache import load_or_make, sum_files
 from brou.dataclass import dataclass, field, replace
 from brou.errors import Fault, Impossible, Malformed, Unknown
 from brou.games.bundle import admit, open_bundle
@@ -32,6 +32,7 @@ from brou.games.folder import (
 )
 from brou.games.freshness import forget_changed, forget_with, keep_until_changed, note_state
 from brou.games.open_passage import Reading, list_readings
+from brou.garbage import pause_collection
 from brou.language.node import Node
 from brou.language.patch import apply
 from brou.language.syntax import Game
@@ -143,17 +144,23 @@ def _book(game: str, folder: Path) -> Book:
         raise Unknown("game", game, known)
     if open_bundle(folder) is not None:
         return _read_book(game, folder)
-    return load_or_make("book", files(game, folder), game, lambda: _read_book(game, folder))
+    return load_or_make("book", (), (game, _sum_state(game, folder)), lambda: _read_book(game, folder))
+
+
+@keep_until_changed(maxsize=32)
+def _sum_state(game: str, folder: Path) -> str:
+    """Return what changes whenever a file that the rules of a game are made of does."""
+    return sum_files(files(game, folder))
 
 
 def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = locate(folder)
     if (data / "games" / game / FRAME).exists():
-        own = (path for name in CHAPTERS for path in sorted(data.glob(f"games/{game}/{name}")))
+        own = (data / path for name in CHAPTERS for path in list_files(data, f"games/{game}/{name}"))
         shared = (find_file(data, name) for name in list_files(data, f"{PRELUDE}/*.yaml"))
         said = (file for file in (find_project_file(data),) if file is not None)
-        return (*own, *shared, *said, *sorted((root() / "schemas").glob("*.json")))
+        return (*own, *shared, *said, *(root() / path for path in list_files(root(), "schemas/*.json")))
     own = (data / name for name in (f"games/{game}/rules.yaml", *_list_given_up(game, data)))
     return (*own, root() / "schemas" / "rules.schema.json")
 
@@ -283,7 +290,8 @@ def _choose(name: str, project: Project) -> Choice:
     game, folder = _parts(name)[0], project.data
     if (game, folder) in _known or open_bundle(folder) is not None or game not in catalogue(folder):
         return _resolve_name(name, project)
-    made = load_or_make("choice", files(game, folder), name, lambda: _resolve_name(name, project))
+    about = (name, _sum_state(game, folder))
+    made = load_or_make("choice", (), about, lambda: _resolve_name(name, project))
     return replace(made, project=project)
 
 
@@ -403,8 +411,9 @@ def name_section(game: str, section: str) -> str:
 
 def rules(name: str | Choice, folder: Folder = None) -> Game:
     """Return the typed rule base of a name or a choice; a choice has it from its own project, or from a `folder`."""
-    choice = choose(name, folder) if isinstance(name, str) else name
-    return _rules(choice, _find_project(choice, folder).data)
+    with pause_collection():
+        choice = choose(name, folder) if isinstance(name, str) else name
+        return _rules(choice, _find_project(choice, folder).data)
 
 
 @keep_until_changed(maxsize=256)
@@ -414,8 +423,8 @@ def _rules(choice: Choice, folder: Path) -> Game:
         return bundle.rules(choice.full) or admit(_load_typed(patch_rules(choice, folder), choice, folder))
     if _unpacked[choice.game, folder] >= _FEW:
         return _load_choice(choice, folder)
-    made_of, typed = files(choice.game, folder), partial(_first, choice, folder)
-    found = load_or_make("rules", made_of, choice, typed, lambda: not _is_rare(choice, folder))
+    about, typed = (choice, _sum_state(choice.game, folder)), partial(_first, choice, folder)
+    found = load_or_make("rules", (), about, typed, lambda: not _is_rare(choice, folder))
     _unpacked[choice.game, folder] += 1
     return found
 

@@ -8,7 +8,8 @@ carries. Any other is a folder with a `brou.toml`, a folder of data (`games/` be
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
@@ -191,7 +192,14 @@ def list_files(folder: Path, pattern: str) -> list[str]:
     if bundle is not None:
         return sorted(path for path in bundle.files if fnmatchcase(path, pattern))
     homes = {folder, root()} if pattern.startswith(f"{PRELUDE}/") else {folder}
-    return sorted({path.relative_to(home).as_posix() for home in homes for path in home.glob(pattern)})
+    return sorted({name for home in homes for name in _list_fitting(home, pattern)})
+
+
+def _list_fitting(home: Path, pattern: str) -> Iterator[str]:
+    """Yield the files of one folder that fit, as `glob` does, which takes ten times as long to begin."""
+    below, _, wanted = pattern.rpartition("/")
+    with suppress(OSError), os.scandir(home / below) as found:
+        yield from (f"{below}/{entry.name}" for entry in found if fnmatchcase(entry.name, wanted))
 
 
 def find_language(folder: Path, name: str = "") -> str:

@@ -48,7 +48,8 @@ def read_project_file(path: Path) -> ProjectFile:
 
 
 def _split_command(command: object) -> tuple[str, ...]:
-    return tuple(shlex.split(command)) if isinstance(command, str) else tuple(command)  # type: ignore[arg-type]
+    """Return the words of a command, which has the right form: a text, or a list of words."""
+    return tuple(map(str, command)) if isinstance(command, list) else tuple(shlex.split(str(command)))
 
 
 def _read_text(path: Path) -> str:

@@ -18,8 +18,8 @@ from brou.interpreter.change import Change, Changer
 from brou.interpreter.domains import Domain, domain_of, write_once
 from brou.interpreter.evaluate import Evaluator, Observer
 from brou.interpreter.refusing import UNASKABLE, Refusal, find_culprits
+from brou.language.budget import BUDGET
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
-from brou.language.cost import BUDGET
 from brou.language.operations import Meaning, MeaningOf
 from brou.language.syntax import Action, Game, Parameter, Show
 from brou.language.types import Int, Locals, Value, Values, cards_of

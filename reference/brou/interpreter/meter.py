@@ -6,7 +6,7 @@ import sys
 from threading import local
 
 from brou.errors import Place, TooCostly
-from brou.language.cost import BUDGET
+from brou.language.budget import BUDGET
 
 
 class Meter(local):

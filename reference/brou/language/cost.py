@@ -14,15 +14,11 @@ from typing import TypeVar, cast
 from brou.dataclass import dataclass
 from brou.errors import Fault, Place
 from brou.language import tree
+from brou.language.budget import BUDGET
 from brou.language.effects import Cases, Effect, For, Reset, Target, gotos, operand, targets
 from brou.language.recent import Recent
 from brou.language.syntax import Action, Entry, Function, Game, Phase, Show, Table
 from brou.language.types import UNBOUNDED, Array, Cards, Domain, Numbers, Option, Pile, Type, finite
-
-#: The most steps that one decision may take: how its phase is come to, all that anybody may do, an act with all that
-#: follows from it, and all that is seen behind it. The interpreter does so many in about a second; the dearest
-#: decision of the published games is bounded by less than a sixth of it.
-BUDGET = 10_000_000
 
 #: The most operations that all expressions may come to with every call in them written out, which is what compiling
 #: goes through in about a second; the largest of the published games comes to less than half of it.

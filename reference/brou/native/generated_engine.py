@@ -139,15 +139,12 @@ class GeneratedEngine:
             made = player.pick(state, stream)
             if made is None:
                 break
-            before = state.copy() if made[0] in self._wish.endings else None
+            if made[0] in self._wish.endings:
+                dealt = self._is_dealt(state)
+                figures.ask("deal", state, dealt=dealt)
+                deals += dealt
             sums.add_act(self._number(made) if hashed else ())
             self._compiled.play(state, made[1], made[0], made[2])
-            if before is None:
-                continue
-            dealt, is_over = self._is_dealt(before), not self._is_dealt(state)
-            if is_over or not dealt:
-                figures.ask("deal", before, dealt=dealt)
-            deals += dealt and is_over
         if self._is_dealt(state):
             figures.ask("deal", state, dealt=True)
             deals += 1
@@ -162,7 +159,7 @@ class GeneratedEngine:
     def _restart(self, state: CompiledState) -> None:
         """Put a state back to the beginning of a match."""
         fresh = self.begin()
-        for name in type(state).__slots__:  # type: ignore[attr-defined]  # generated classes have slots
+        for name in vars(type(state))["__slots__"]:
             setattr(state, name, getattr(fresh, name))
 
     def _is_dealt(self, state: CompiledState) -> bool:

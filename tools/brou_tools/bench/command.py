@@ -30,6 +30,7 @@ from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
+from brou_tools.bench.browser import browser_figures
 from brou_tools.bench.engines import SkippedRow, gains
 from brou_tools.bench.kernel import compare_kernel
 from brou_tools.bench.native import native_gains
@@ -124,7 +125,10 @@ def rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
         yield BenchRow(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
     for share in chain(starts(game, folder), shares(game, folder)):
         yield _share_row(game, share)
-    for one in portable_figures(game, folder):
+    for one in chain(portable_figures(game, folder), browser_figures(game, folder)):
+        if isinstance(one, SkippedRow):
+            yield BenchRow(game, one.what, None, "ms", None, "", skipped=one.reason)
+            continue
         yield BenchRow(game, one.what, one.value, one.unit, one.target, one.work)
     yield from runner_rows(game, folder)
 

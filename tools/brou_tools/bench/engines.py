@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Chance, Compiled, Crash, Folder, Machine, rules
+from brou import Chance, Compiled, Crash, Folder, Machine, Refusal, State, rules
 from brou.compiler.playing import draw_act, step
 from brou.interpreter.digest import digest
 
@@ -84,7 +84,15 @@ def _play_interpreted(machine: Machine) -> None:
         if chosen is None:
             state = machine.begin()
             continue
-        state = machine.act(state, *chosen)  # type: ignore[assignment]  # what is offered is accepted
+        state = _act(machine, state, *chosen)
+
+
+def _act(machine: Machine, state: State, seat: int, act: Mapping[str, Any]) -> State:
+    """Return the state after an act that was offered."""
+    after = machine.act(state, seat, act)
+    if isinstance(after, Refusal):
+        raise Crash(f"what was offered is refused: {after.code}")
+    return after
 
 
 def _play_generated(compiled: Compiled) -> None:
@@ -111,7 +119,7 @@ def _compare(machine: Machine, compiled: Compiled) -> None:
         if chosen is None or made is None:
             state, theirs = machine.begin(), compiled.begin()
         else:
-            state = machine.act(state, *chosen)  # type: ignore[assignment]  # what is offered is accepted
+            state = _act(machine, state, *chosen)
 
 
 def _time_work(work: Callable[[], Any]) -> float:

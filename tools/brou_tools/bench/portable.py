@@ -20,8 +20,8 @@ _LINES = 12
 
 
 @dataclass(frozen=True, slots=True)
-class PortableFigure:
-    """A figure of the portable corpus, with its unit and the work that it is of."""
+class MeasuredFigure:
+    """A figure with its unit, and the work that it is of."""
 
     what: str
     value: float
@@ -30,7 +30,7 @@ class PortableFigure:
     work: str
 
 
-def portable_figures(game: str, folder: Folder = None) -> Iterator[PortableFigure]:
+def portable_figures(game: str, folder: Folder = None) -> Iterator[MeasuredFigure]:
     """Yield how large a line of the bundle is, and how many times as long it takes as answering its request."""
     edition = next(iter(book(game, folder).editions))
     engine = ReferenceEngine(choices([game], folder))
@@ -48,9 +48,9 @@ def portable_figures(game: str, folder: Folder = None) -> Iterator[PortableFigur
         ratios.append(made / _time_answer(engine, request))
         begun = time.process_time()
     work = f"{len(sizes)} lines of {game}@{edition}, {sum(sizes) / len(sizes) / 1000:.1f} kB each before"
-    yield PortableFigure("a line of the bundle, compressed", sum(packed) / len(packed) / 1000, "kB", 5, work)
+    yield MeasuredFigure("a line of the bundle, compressed", sum(packed) / len(packed) / 1000, "kB", 5, work)
     median = statistics.median(ratios)
-    yield PortableFigure("making a line over answering it", median, "times", 100, f"{len(sizes)} lines, median")
+    yield MeasuredFigure("making a line over answering it", median, "times", 100, f"{len(sizes)} lines, median")
 
 
 def _time_answer(engine: ReferenceEngine, request: Message) -> float:

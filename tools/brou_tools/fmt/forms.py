@@ -129,7 +129,7 @@ def _narrow(type_: object, kind: str, keys: Collection[str]) -> object:
         return type_
     if type_ is ShownEntry:
         return PictureForm if "show" in keys else Mapping[str, ShownEntry]
-    content = get_args(type_.__orig_bases__[0])[0]  # type: ignore[attr-defined]
+    content = get_args(vars(type_)["__orig_bases__"][0])[0]
     return content if isinstance(content, type) else None
 
 

@@ -41,7 +41,7 @@ class Agreement:
 def read_agreement(given: str, project: Project) -> Choice:
     """Return the rules that a table plays by, from the name of a file or the short form that a sheet prints.
 
-    Raise `NoFile` for what is neither, `Malformed` if the file has another shape, `Unknown` for an answer that no
+    Raise `NoFile` for a name of neither, `Malformed` if the file has another shape, `Unknown` for an answer that no
     question has, and `Impossible` for answers that cannot stand together.
     """
     agreement = _read(given, project)

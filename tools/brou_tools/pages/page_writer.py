@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,11 @@ from markupsafe import Markup
 from brou.atomic import read_named
 
 _FOLDER = Path(__file__).parent
+#: What a page of a site may load: its own files alone.
+LINKED_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; worker-src 'self'; connect-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'"
+)
 
 
 @lru_cache(maxsize=1)
@@ -52,11 +58,7 @@ def write_whole_page(template: str, style: str, **values: object) -> str:
 
 def write_linked_page(template: str, root: str, **values: object) -> str:
     """Return a page of a site, whose style and script stand in the folder `root`, and which may load nothing else."""
-    policy = (
-        "default-src 'none'; style-src 'self'; script-src 'self'; worker-src 'self'; connect-src 'self'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    return _environment().get_template(template).render(**values, policy=policy, root=root)
+    return _environment().get_template(template).render(**values, policy=LINKED_POLICY, root=root)
 
 
 def write_data(data: object) -> Markup:
@@ -67,6 +69,11 @@ def write_data(data: object) -> Markup:
 def read_asset(name: str) -> str:
     """Return a file that pages are made from."""
     return read_named(_FOLDER / name).decode()
+
+
+def read_fonts() -> Mapping[str, bytes]:
+    """Return the fonts of pages and their licence, by their places beside `fonts.css`."""
+    return {f"fonts/{one.name}": read_named(one) for one in sorted((_FOLDER / "fonts").iterdir())}
 
 
 def _fingerprint(content: str) -> str:

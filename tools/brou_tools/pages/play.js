@@ -5,38 +5,17 @@
   const told = JSON.parse(document.getElementById("told").textContent);
   const { words, cards } = told;
   const $ = (id) => document.getElementById(id);
-  const say = (entry, parts = {}) => words[entry].replace(/\{(\w+)\}/g, (whole, name) => parts[name] ?? whole);
-  const make = (tag, more = {}, ...inner) => {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(more)) {
-      if (name in made && name !== "list") made[name] = value;
-      else made.setAttribute(name, value);
-    }
-    made.append(...inner.filter((one) => one !== null && one !== undefined && one !== ""));
-    return made;
-  };
-  const option = (value, name) => make("option", { value }, name);
+  const parts = makeParts(words), { say, make, option } = parts;
+  const agreed = makeAgreement(told, parts);
+  const tell = (text) => { $("state").textContent = text; };
+  const { ask, isKnown } = makeAsking(told, say, tell);
 
   // What is laid ------------------------------------------------------------------
-  const laid = { rules: told.rules[0].id, readings: {}, seat: 0, trump: "", hand: [], trick: [], others: {}, asked: "", deal: null };
-  const base = () => told.rules.find((one) => one.id === laid.rules);
+  const laid = { seat: 0, trump: "", hand: [], trick: [], others: {}, asked: "", deal: null };
+  const base = agreed.base;
   const seats = () => base().seats.length;
   const leader = () => (((laid.seat - laid.trick.length) % seats()) + seats()) % seats();
-  const nameRules = () => {
-    const own = base().readings;
-    const other = Object.keys(laid.readings).filter((key) => laid.readings[key] !== own[key]).sort();
-    return other.length ? `${laid.rules}[${other.map((key) => `${key}=${laid.readings[key]}`).join(",")}]` : laid.rules;
-  };
-  const readRules = (name) => {
-    const [, id, given] = /^([^[]*)(?:\[(.*)\])?$/.exec(name) || [];
-    const found = told.rules.find((one) => one.id === id) || told.rules[0];
-    laid.rules = found.id;
-    laid.readings = { ...found.readings };
-    for (const pair of (given || "").split(",").filter(Boolean)) {
-      const [key, value] = pair.split("=");
-      if (Object.hasOwn(laid.readings, key)) laid.readings[key] = value;
-    }
-  };
+  const nameRules = agreed.name, readRules = agreed.read;
   const sort = (some) => base().pack.filter((card) => some.includes(card));
   const position = () => ({
     seat: laid.seat, phase: "play", ...(laid.trump ? { trump: laid.trump } : {}), leader: leader(), hand: sort(laid.hand),
@@ -97,66 +76,6 @@
     return true;
   };
 
-  // Asking ------------------------------------------------------------------------
-  const order = (value) => {
-    if (Array.isArray(value)) return value.map(order);
-    if (value && typeof value === "object") return Object.fromEntries(Object.keys(value).sort().map((key) => [key, order(value[key])]));
-    return value;
-  };
-  const key = (question) => JSON.stringify(order(question.position ? { ...question, position: { ...question.position, hand: [...question.position.hand].sort() } } : question));
-  const answers = new Map(told.answers.map(([question, answer]) => [key(question), answer]));
-  const engine = { worker: null, ready: false, broken: "", busy: null, waiting: new Map(), number: 0 };
-  const tell = (text) => { $("state").textContent = text; };
-  const send = () => {
-    if (engine.busy || !engine.waiting.size) return;
-    const [slot, one] = engine.waiting.entries().next().value;
-    engine.waiting.delete(slot);
-    engine.busy = one;
-    if (engine.ready) tell(say("play_thinking"));
-    engine.worker.postMessage({ number: one.number, game: told.game, text: JSON.stringify(one.question) });
-  };
-  const begin = () => {
-    if (engine.worker) return;
-    tell(say("play_fetching"));
-    const stop = (what) => {
-      engine.broken = what;
-      tell(say("play_broken", { what }));
-      for (const one of [engine.busy, ...engine.waiting.values()]) if (one) one.done({ error: say("play_broken", { what }) });
-      engine.waiting.clear();
-    };
-    try {
-      engine.worker = new Worker(told.engine, { type: "module" });
-    } catch (error) {
-      stop(error.message);
-      return;
-    }
-    engine.worker.onerror = (error) => stop(error.message || told.engine);
-    engine.worker.onmessage = ({ data }) => {
-      if (data.broken) { stop(data.broken); return; }
-      if (data.ready) { engine.ready = true; performance.mark("brou-ready"); tell(say("play_ready")); return; }
-      const { question, done } = engine.busy;
-      engine.busy = null;
-      const answer = data.failed ? { error: data.failed } : JSON.parse(data.text);
-      if (!data.failed && question.ask !== "play") answers.set(key(question), answer);
-      tell(say("play_ready"));
-      done(answer);
-      send();
-    };
-  };
-  /** Ask; of questions in one slot that wait, only the latest is asked. What is never asked is answered by null. */
-  const ask = (slot, question) => {
-    const known = answers.get(key(question));
-    if (known) return Promise.resolve(known);
-    if (!told.engine) return Promise.resolve({ error: say("play_no_engine"), missing: true });
-    if (engine.broken) return Promise.resolve({ error: say("play_broken", { what: engine.broken }) });
-    return new Promise((done) => {
-      engine.waiting.get(slot)?.done(null);
-      engine.waiting.delete(slot);
-      engine.waiting.set(slot, { question, done, number: engine.number += 1 });
-      begin();
-      if (!engine.broken) send();
-    });
-  };
   const question = (kind, more = {}) => ({ ask: kind, rules: nameRules(), lang: told.lang, seat: laid.seat, position: position(), ...more });
 
   // Cards -------------------------------------------------------------------------
@@ -244,25 +163,14 @@
       pick.value = at < 0 ? "" : String(at);
       return make("label", {}, one.name, make("br"), pick);
     }));
-    document.querySelector("[name=rules]").value = laid.rules;
+    document.querySelector("[name=rules]").value = agreed.chosen.rules;
   };
   const showReadings = () => {
-    const own = base().readings;
-    const held = document.activeElement?.name;
-    $("readings").replaceChildren(...Object.keys(own).map((name) => {
-      const reading = told.readings[name];
-      const change = (value) => { laid.readings[name] = value; relay(); };
-      const input = reading.values
-        ? make("select", { name: `r-${name}`, onchange: () => change(input.value) }, ...Object.entries(reading.values).map(([value, shown]) => option(value, shown)))
-        : make("input", { name: `r-${name}`, type: "number", min: reading.from, max: reading.to, onchange: () => { if (input.checkValidity() && input.value) change(input.value); } });
-      input.value = laid.readings[name];
-      return make("label", { title: reading.question, className: laid.readings[name] === own[name] ? "" : "other" }, reading.title, make("br"), input);
-    }));
-    if (held?.startsWith("r-")) document.getElementsByName(held)[0]?.focus();
-    const other = Object.keys(own).map((name) => `${name}: ${laid.readings[name]}`).join(", ");
-    $("agreement").textContent = `format: brou-agreement/1\nrules: ${laid.rules}\nanswers: {${other}}`;
+    agreed.show($("readings"), relay);
+    $("agreement").textContent = agreed.file();
+    $("agree").href = `agree.html#rules=${encodeURIComponent(agreed.name())}`;
   };
-  const clauseLink = (id) => make("a", { className: "id", href: told.passages.includes(id) ? `register.html#${id}` : `${id}.html` }, id);
+  const clauseLink = (id) => parts.clauseLink(told.passages, id);
 
   const showNothing = (...inner) => { $("answer").className = "answer"; $("answer").replaceChildren(...inner); };
   const showAnswer = (card, answer, complete) => {
@@ -290,7 +198,7 @@
       box.append(make("div", { className: "fork" },
         make("p", {}, make("strong", {}, say("play_other"))),
         make("p", {}, `${reading.title || reading.text}: ${shown} \u2013 ${open ? say("play_other_open") : reading.then.allowed ? verdicts.yes : verdicts.no} `, clauseLink(reading.id)),
-        make("button", { type: "button", onclick: () => { laid.readings[reading.key] = reading.value; relay(); } }, say("play_take"))));
+        make("button", { type: "button", onclick: () => { agreed.chosen.readings[reading.key] = reading.value; relay(); } }, say("play_take"))));
     }
     if (first.rows?.length) {
       const rows = first.rows.filter((row) => row.clause).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
@@ -304,7 +212,7 @@
     const card = laid.asked;
     if (!card) { showNothing(); return; }
     const asked = question("why", { act: { play: card } });
-    if (!answers.has(key(asked)) && told.engine) {
+    if (!isKnown(asked) && told.engine) {
       const brief = await ask("why", { ...asked, readings: false });
       if (mine !== round || brief === null) return;
       showAnswer(card, brief, Boolean(brief.error || brief.hangs));
@@ -318,7 +226,10 @@
     const mine = round += 1;
     clean();
     writeAddress();
-    if (changed) legal = {};
+    if (changed) {
+      legal = {};
+      if (!laid.asked) showNothing();
+    }
     showChoices();
     showReadings();
     showTrick();

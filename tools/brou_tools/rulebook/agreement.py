@@ -18,7 +18,7 @@ _SHORT_LINE = "......."
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class BoxedAnswer:
     """An answer that a sheet offers: its letter, if it has one, its words, and whether the rules give it."""
 
     letter: str
@@ -32,7 +32,7 @@ class TableQuestion:
 
     number: str
     title: str
-    answers: tuple[Answer, ...]
+    answers: tuple[BoxedAnswer, ...]
 
 
 def list_questions(matter: Matter, agree: Node | None, chapters: Collection[str] = ()) -> Iterator[TableQuestion]:
@@ -77,16 +77,16 @@ def _pose(matter: Matter, id_: str, agree: Node | None) -> TableQuestion:
     short = None if agree is None else agree.get(id_.partition(".")[2])
     title = matter.fill_text(node.fields["question"] if short is None else short.fields["title"])
     here = None if short is None else short.get("here")
-    answers = () if here is None else (Answer("", matter.fill_text(here), on=True),)
-    return TableQuestion("", title.rstrip("."), (*answers, Answer("", _LINE, on=False)))
+    answers = () if here is None else (BoxedAnswer("", matter.fill_text(here), on=True),)
+    return TableQuestion("", title.rstrip("."), (*answers, BoxedAnswer("", _LINE, on=False)))
 
 
-def _list_readings(matter: Matter, node: Node, chosen: str) -> tuple[Answer, ...]:
+def _list_readings(matter: Matter, node: Node, chosen: str) -> tuple[BoxedAnswer, ...]:
     readings = node.get("readings")
     if readings is None:
-        return Answer("", chosen, on=True), Answer("", _SHORT_LINE, on=False)
+        return BoxedAnswer("", chosen, on=True), BoxedAnswer("", _SHORT_LINE, on=False)
     letters = letter_answers(node)
     return tuple(
-        Answer(letters[name], matter.fill_text(one.fields["name"]), on=name == chosen)
+        BoxedAnswer(letters[name], matter.fill_text(one.fields["name"]), on=name == chosen)
         for name, one in readings.fields.items()
     )

@@ -147,7 +147,7 @@ class _Composer:
 
     def _rule(self, id_: str) -> rule:
         clause = self.matter.clauses[id_]
-        said = self.terms.link(self.matter.fill_text(clause.fields["text"]))
+        said = self.terms.add_links(self.matter.fill_text(clause.fields["text"]))
         questions = list(self.matter.list_questions(id_))
         article = (strong(self.numbers[id_]), text(RUN_IN))
         return rule("", *article, *said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -13,24 +13,39 @@ from brou.atomic import read_named
 from brou_tools.documents import nodes as own
 from brou_tools.documents.node_writer import NodeWriter
 
+#: Between the pages that a book lies below.
+_BETWEEN = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
 _STYLE = Path(__file__).parent / "book.css"
 #: Makes a browser take a suit for a letter, not for a little picture.
 _AS_TEXT = {ord(suit): f"{suit}\ufe0e" for suit in "♠♥♦♣"}
 
 
-def page(document: nodes.document) -> str:
-    """Return the book as a page."""
+#: Nothing is fetched and nothing runs; columns and widths are styles of their elements.
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+
+
+def page(document: nodes.document, above: Sequence[tuple[str, str]] = ()) -> str:
+    """Return the book as a page; `above` names the pages of a site that it lies below, with their places."""
     head: Mapping[str, Any] = document.attributes
     writer = _HtmlWriter(document)
     body = writer.inside(document)
     style = read_named(_STYLE).decode()
     title = f"{head['title']}. {head['subtitle']}"
     kind = ' class="booklet"' if head.get("form") == "booklet" else ""
+    links = _BETWEEN.join(f'<a href="{_quote_attribute(place)}">{_text(name)}</a>' for place, name in above)
+    trail = f'<nav class="trail">{links}</nav>\n' if above else ""
     return (
         f'<!DOCTYPE html>\n<html lang="{head["lang"]}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{_text(title)}</title>\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n<main{kind}>\n{body}\n</main>\n{writer.notes()}\n</body>\n</html>\n"
+        f"<style>\n{style}</style>\n</head>\n<body>\n{trail}<main{kind}>\n{body}\n</main>\n{writer.notes()}\n</body>\n</html>\n"
     )
+
+
+def write_parts(document: nodes.document, parts: Iterable[nodes.Node]) -> str:
+    """Return parts of a book as they stand on its page, without notes."""
+    writer = _HtmlWriter(document)
+    return "".join(writer.write(part) for part in parts)
 
 
 def _text(words: str) -> str:

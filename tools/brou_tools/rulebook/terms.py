@@ -19,7 +19,7 @@ _ENDINGS = "(?:e?[sn]|e|er|x)?"
 
 @dataclass(frozen=True, slots=True)
 class TermEntry:
-    """An entry of the glossary: its id in the book, the word in all languages, and what it means."""
+    """An entry of the glossary: its id in the book, the word in all languages, and its meaning."""
 
     id: str
     word: Node
@@ -43,7 +43,7 @@ class TermLinks:
         self._pattern = re.compile(rf"\b({longest}){_ENDINGS}\b", re.IGNORECASE) if words else None
         self._used: set[str] = set()
 
-    def link(self, said: str) -> Sequence[nodes.Node]:
+    def add_links(self, said: str) -> Sequence[nodes.Node]:
         """Return a sentence with a link at each word that no earlier sentence of the book has used."""
         found: list[nodes.Node] = []
         at = 0

@@ -67,6 +67,11 @@ class ChangePages:
         found = comparison(old, new, project)
         return cls(game, found, {row.id: example(found, row) for row in found.rows})
 
+    @property
+    def older(self) -> str:
+        """Return the older game."""
+        return self.compared.choices[0].game
+
     def write(self, games: Mapping[str, GamePages]) -> tuple[str, str]:
         """Return the page in the language of some games, with its place below the folder of the language."""
         own = games[self.game]

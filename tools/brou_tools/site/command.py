@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
 from brou import Impossible, Project, Unknown, book, catalogue, glossary
 from brou.atomic import make_folder, put
 from brou.chapters.variants import Variants
 from brou.words.text import language
-from brou_tools.pages.page_writer import read_asset
+from brou_tools.pages.page_writer import read_asset, read_fonts
 from brou_tools.site.change_pages import ChangePages, list_pages
-from brou_tools.site.engine.engine_files import OWN_FILES, RUN, check_package, list_engine_files
+from brou_tools.site.docs_pages import DocsPages
+from brou_tools.site.engine.engine_files import PlacedEngine, check_package, list_engine_files, place_engine
 from brou_tools.site.game_pages import GamePages
 from brou_tools.site.home_pages import write_entrance, write_home
 from brou_tools.site.options import SiteOptions
@@ -23,17 +25,18 @@ from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
 
 #: What pages of all languages share.
-_ASSETS = ("look.css", "page.js", "play.css", "play.js", "search.js")
+_ASSETS = ("fonts.css", "look.css", "page.js", "play.css", "live.js", "play.js", "agree.js", "score.js", "search.js")
 
 
 def run(options: SiteOptions) -> int:
     """Write the site into a folder; what else stands in the folder stays."""
     games = _choose_games(options)
     langs = _choose_languages(options)
-    if options.engine is not None:
-        check_package(Path(options.engine))
+    engine = None if options.engine is None else _make_engine(Path(options.engine), games, options.project)
     changes = ChangePages.find(games, options.project)
     compared = {one.game for one in changes}
+    newer = {one.older: one.game for one in changes}
+    docs = None if options.docs is None else DocsPages(Path(options.docs))
     told = {
         lang: [
             GamePages(
@@ -42,60 +45,66 @@ def run(options: SiteOptions) -> int:
                 options.project,
                 langs,
                 plays=not options.brief,
-                answers=options.engine is not None,
+                engine=engine,
                 compares=game in compared,
+                newer=newer.get(game, ""),
+                reads=not options.brief,
             )
             for game in games
         ]
         for lang in langs
     }
     programs = None if options.reports is None else ProgramPages.read(Path(options.reports), options.project)
-    total = len(_ASSETS) + 1 + len(langs) * (len(changes) + SEARCH_FILES + (programs.page_count if programs else 0))
+    total = len(_ASSETS) + len(read_fonts()) + 1
+    total += len(langs) * (len(changes) + SEARCH_FILES + (programs.page_count if programs else 0))
+    total += (docs.page_count if docs else 0) + (len(engine.files) if engine else 0)
     total += sum(1 + sum(game.page_count for game in listed) for listed in told.values())
     target, progress = Path(options.output), ProgressLine()
-    for number, (path, content) in enumerate(_make_pages(told, changes, programs, options.project), 1):
+    pages = _make_pages(told, changes, programs, docs, options.project)
+    for number, (path, content) in enumerate(chain(pages, engine.files.items() if engine else ()), 1):
         place = target / path
         make_folder(place.parent)
         put(place, content)
         progress.show("pages", number, total)
     progress.clear()
-    if options.engine is not None:
-        total += _write_engine(Path(options.engine), target, games, options.project)
     conclude(f"wrote {count(total, 'file')}")
     print(f"{target / 'index.html'}: {total} files; {', '.join(games)}; {', '.join(langs)}")
     return Exit.FINE
 
 
-def _write_engine(package: Path, target: Path, games: Sequence[str], project: Project) -> int:
-    """Write what answers in a browser beside the pages; return how many files it is."""
-    make_folder(target / RUN)
-    progress = ProgressLine()
-    total = OWN_FILES + len(games)
-    for number, (name, content) in enumerate(list_engine_files(package, games, project), 1):
-        put(target / RUN / name, content)
-        progress.show("rules", number, total)
+def _make_engine(package: Path, games: Sequence[str], project: Project) -> PlacedEngine:
+    """Make what answers in a browser."""
+    check_package(package)
+    progress, files = ProgressLine(), dict[str, bytes]()
+    for name, content in list_engine_files(package, games, project):
+        files[name] = content
+        progress.show("rules", min(len(files), len(games)), len(games))
     progress.clear()
-    return total
+    return place_engine(files, games)
 
 
 def _make_pages(
     told: Mapping[str, Sequence[GamePages]],
     changes: Sequence[ChangePages],
     programs: ProgramPages | None,
+    docs: DocsPages | None,
     project: Project,
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, str | bytes]]:
     """Yield every file of the site with its content, by its place below the folder."""
     yield from ((name, read_asset(name)) for name in _ASSETS)
+    yield from read_fonts().items()
+    if docs:
+        yield from docs.write_all()
     langs = list(told)
     for lang, games in told.items():
         for game in games:
             for path, content in game.write_all():
                 yield f"{lang}/{path}", content
-        for path, content in [*write_search(games, langs), *list_pages(changes, games)]:
+        for path, content in [*write_search(games, langs, docs=docs is not None), *list_pages(changes, games)]:
             yield f"{lang}/{path}", content
         for path, content in programs.write_all(games, langs) if programs else ():
             yield f"{lang}/{path}", content
-        yield f"{lang}/index.html", write_home(games, langs, programs=programs is not None)
+        yield f"{lang}/index.html", write_home(games, langs, programs, docs)
     yield "index.html", write_entrance(langs, project)
 
 

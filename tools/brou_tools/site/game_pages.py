@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,10 +14,14 @@ from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import spell
 from brou_tools.pages.card_text import CardText
 from brou_tools.pages.page_writer import write_data
+from brou_tools.questions.bite_scores import BiteScores, ClauseBite, read_bites
+from brou_tools.questions.mutation_scores import MutationScores, read_scores
 from brou_tools.show.clause import Clause, Opening, gather
-from brou_tools.site.engine.engine_files import RUN
+from brou_tools.site.book_pages import BookPages, can_print
+from brou_tools.site.engine.engine_files import PlacedEngine
 from brou_tools.site.play_page import PlayPage
 from brou_tools.site.site_words import SiteWords, write_site_page
+from brou_tools.site.table_pages import has_sheet, write_pages
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import choose_rules
 from brou_tools.situation.since import list_changes
@@ -45,10 +49,14 @@ class GamePages:
     project: Project
     langs: Sequence[str]
     plays: bool
-    #: Whether the site holds the rules that answer what is not written down.
-    answers: bool = False
+    #: The rules that answer what is not written down; None where the site has none.
+    engine: PlacedEngine | None = None
     #: Whether a page sets it beside an older game.
     compares: bool = False
+    #: The newer game whose page sets it beside this one; nothing where there is none.
+    newer: str = ""
+    #: Whether its books have pages.
+    reads: bool = False
 
     @cached_property
     def words(self) -> SiteWords:
@@ -107,6 +115,52 @@ class GamePages:
         since = list_changes(self.matter) if self.compares else None
         return "" if since is None else f"{since.other.title} ({since.other.choice.edition})"
 
+    @property
+    def kin(self) -> Iterator[tuple[str, str]]:
+        """Yield the pages that set it beside another game: place and title."""
+        if self.older:
+            yield f"{self.game}/since.html", self.words.say("since", title=self.older)
+        if self.newer:
+            newer = Matter(spread(self.newer, self.project)[0], self.lang)
+            title = f"{newer.title} ({newer.choice.edition})"
+            yield f"{self.newer}/since.html", self.words.say("since", title=title)
+
+    @cached_property
+    def books(self) -> BookPages | None:
+        """Return its books; None where they have no pages."""
+        return BookPages(self.game, self.words, self.project, prints=can_print()) if self.reads else None
+
+    # Evidence ---------------------------------------------------------------------
+
+    @cached_property
+    def mutants(self) -> MutationScores | None:
+        """Return what notices damages to its rules."""
+        return read_scores(self.game, self.project)
+
+    @cached_property
+    def bites(self) -> BiteScores | None:
+        """Return for which of its clauses statements bite."""
+        return read_bites(self.game, self.project)
+
+    @property
+    def damaged(self) -> int:
+        """Return how many clauses have rules that can be damaged."""
+        return sum(one.damages > 0 for one in self.bites.clauses.values()) if self.bites else 0
+
+    @property
+    def biting(self) -> int:
+        """Return for how many of them a statement bites."""
+        return sum(one.damages > 0 and one.bites for one in self.bites.clauses.values()) if self.bites else 0
+
+    def find_bite(self, id_: str) -> ClauseBite | None:
+        """Return what came of the damages to the rules of a clause; None where there are none."""
+        found = self.bites.clauses.get(id_) if self.bites else None
+        return found if found is not None and found.damages else None
+
+    def excuse_bite(self, id_: str) -> str:
+        """Return why no statement bites for a clause, as the data say it in English."""
+        return self.bites.exempt.get(id_, "") if self.bites else ""
+
     # Places -----------------------------------------------------------------------
 
     @property
@@ -128,15 +182,19 @@ class GamePages:
     @property
     def page_count(self) -> int:
         """Return how many files there are of the game."""
-        return len(_OWN) + self.clause_count + (len(self._played) if self.plays else 0)
+        own = len(_OWN) + 1 + self.has_sheet + self.clause_count + (self.books.page_count if self.books else 0)
+        return own + (len(self._played) if self.plays else 0)
 
-    def write_all(self) -> Iterator[tuple[str, str]]:
+    def write_all(self) -> Iterator[tuple[str, str | bytes]]:
         """Yield every page below the folder of the language, by its place."""
         yield f"{self.game}/cards.css", self.cards.style_cards()
         yield f"{self.game}/index.html", self._write("site_game.html.jinja", "index.html", self._trail[:1], game=self)
         yield f"{self.game}/register.html", self._write_register()
         yield f"{self.game}/play.html", self._write_play()
         yield f"{self.game}/situations.json", json.dumps(self._play.list_situations(), ensure_ascii=False)
+        yield from write_pages(self, self._write_below)
+        if self.books:
+            yield from self.books.write_all(self.title)
         for chapter in self.chapters:
             for id_, _ in chapter.clauses:
                 yield f"{self.game}/{id_}.html", self._write_clause(id_, chapter)
@@ -181,11 +239,26 @@ class GamePages:
             "words": self.words.list_words("play_"),
             "situations": self._play.list_written(),
             "answers": self._play.list_answered(),
-            "engine": f"../../{RUN}/worker.mjs" if self.answers else "",
+            **self.engine_places,
         }
         return self._write(
             "site_play.html.jinja", "play.html", self._trail, game=self, described=described, told=write_data(told)
         )
+
+    @property
+    def engine_places(self) -> Mapping[str, str]:
+        """Return where a page finds the worker that answers, and the name of its bundle; empty where there is none."""
+        worker = f"../../{self.engine.worker}" if self.engine else ""
+        return {"engine": worker, "bundle": self.engine.bundles[self.game] if self.engine else ""}
+
+    @property
+    def has_sheet(self) -> bool:
+        """Say whether the evening can be settled from its score sheet."""
+        return has_sheet(self)
+
+    def _write_below(self, template: str, name: str, **values: object) -> str:
+        """Return a page that lies below that of the game."""
+        return self._write(template, name, self._trail, game=self, **values)
 
     # Scenarios --------------------------------------------------------------------
 
@@ -219,8 +292,12 @@ class GamePages:
 
     @cached_property
     def sample(self) -> tuple[Scenario, Scene] | None:
-        """Return the first scenario in which some cards may not be played, with the scene that asks about them."""
-        for one in self.scenarios:
+        """Return a scenario in which some cards may not be played, with the scene that asks about them.
+
+        Those in which most clauses are in the way come first.
+        """
+        telling = [one.scenario.id for one in self._play.written]
+        for one in sorted(self.scenarios, key=lambda one: one.id not in telling):
             if one.id in self._played:
                 choice = choose_rules(one, None, self.project)
                 words = Words(rules(choice), self.lang, self.project)

@@ -24,9 +24,14 @@ brou-site/index.html: ... files; brouc; en
     games: tuple[str, ...] = take_games()
     lang: str | None = take_language(f"{LANGUAGES}, several with commas; else all of them")
     output: str = take_option(read_name, "DIR", "the folder for the pages (brou-site)", "-o", default="brou-site")
-    brief: bool = take_flag("leave out the pages on which scenarios are played")
+    brief: bool = take_flag("leave out the books, and the pages on which scenarios are played")
     reports: str | None = take_option(
         read_name, "DIR", "a folder of records of `brou verify --report`: a table of their programs, and a verdict each"
+    )
+    docs: str | None = take_option(
+        read_name,
+        "FOLDER",
+        "pages that Sphinx made with `brou_tools.site.sphinx_directives`: they become `docs/`, and can be searched",
     )
     engine: str | None = take_option(
         read_name,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from brou import BrouError, Choice, Game, Json, Project, Show, Words, book, choose, rules, spread
+from brou import BrouError, Choice, Game, Json, Project, Reading, Show, Words, book, choose, rules, spread
 from brou.interpreter.sight import PHASE, SEAT
 from brou.language.types import Named, Option
 from brou.page import ask
@@ -72,20 +72,15 @@ class PlayPage:
             "game": self.game,
             "lang": self.lang,
             "rules": [self._describe_rules(choice, editions) for choice in self._choices],
-            "readings": {key: self._describe_reading(key) for key in book(self.game, self.project).readings},
+            "readings": describe_readings(self.game, self.lang, self.project),
             "cards": {card: {"short": short, "name": name} for card, short, name in self._name_cards()},
         }
 
     def _describe_rules(self, choice: Choice, editions: Mapping[str, str]) -> Json:
         game = rules(choice)
         words = Words(game, self.lang, self.project)
-        several = sum(one.edition == choice.edition for one in self._choices) > 1
-        name = editions.get(choice.edition, choice.edition)
         return {
-            "id": str(choice),
-            "name": f"{name} ({choice.setup})" if several else name,
-            "seats": [words.seat(seat) for seat in range(game.seats)],
-            "readings": dict(choice.readings),
+            **describe_rules(choice, editions, self.lang, self.project),
             "pack": list(game.deck.faces),
             "suits": [{"id": one, "name": words.glossary.suit(one, self.lang)} for one in game.deck.suits],
             "others": [one for show in game.view if (one := self._describe_other(show, game, words)) is not None],
@@ -102,18 +97,6 @@ class PlayPage:
             if inner.name != "player" or (isinstance(member, int) and member < game.seats)
         ]
         return {"key": show.id, "name": words.capital(words.name("fields", show.id)), "values": values}
-
-    def _describe_reading(self, key: str) -> Json:
-        reading = book(self.game, self.project).readings[key]
-        told: dict[str, Json] = {
-            "title": self._words.text(reading.title) or key,
-            "question": self._words.clause(reading.ambiguity),
-            "id": reading.ambiguity,
-        }
-        if reading.number is not None:
-            low, high, _ = reading.number
-            return {**told, "from": low, "to": high, "name": self._words.text(reading.find_name(str(low)))}
-        return {**told, "values": {one: self._words.text(reading.find_name(one)) or one for one in reading.values}}
 
     def _name_cards(self) -> Iterator[tuple[str, str, str]]:
         for card in dict.fromkeys(card for choice in self._choices for card in rules(choice).deck.faces):
@@ -158,6 +141,38 @@ class PlayPage:
     def _tell_situation(self, one: LaidPosition) -> Json:
         title = corpus.translate(one.scenario, self.lang, self.project).title
         return {"id": one.scenario.id, "title": title, "rules": one.rules, "position": dict(one.position)}
+
+
+def describe_rules(choice: Choice, editions: Mapping[str, str], lang: str, project: Project) -> dict[str, Json]:
+    """Return an edition in a set-up as data: id, name, seats and readings; `editions` has the names of editions."""
+    game = rules(choice)
+    words = Words(game, lang, project)
+    several = sum(one.edition == choice.edition for one in spread(choice.game, project)) > 1
+    name = editions.get(choice.edition, choice.edition)
+    return {
+        "id": str(choice),
+        "name": f"{name} ({choice.setup})" if several else name,
+        "seats": [words.seat(seat) for seat in range(game.seats)],
+        "readings": dict(choice.readings),
+    }
+
+
+def describe_readings(game: str, lang: str, project: Project) -> dict[str, Json]:
+    """Return the readings of a game as data: title, question, and the values with their short names, or bounds."""
+    words = Words(rules(spread(game, project)[0]), lang, project)
+    return {key: _describe_reading(one, key, words) for key, one in book(game, project).readings.items()}
+
+
+def _describe_reading(reading: Reading, key: str, words: Words) -> Json:
+    told: dict[str, Json] = {
+        "title": words.text(reading.title) or key,
+        "question": words.clause(reading.ambiguity),
+        "id": reading.ambiguity,
+    }
+    if reading.number is not None:
+        low, high, _ = reading.number
+        return {**told, "from": low, "to": high, "name": words.text(reading.find_name(str(low)))}
+    return {**told, "values": {one: words.text(reading.find_name(one)) or one for one in reading.values}}
 
 
 def _asked_seat(moment: ScriptMoment) -> int | None:

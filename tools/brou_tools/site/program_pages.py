@@ -13,6 +13,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from brou import NoFile, Project
 from brou.atomic import read_named
 from brou_conformance.protocol import shorten
@@ -26,7 +28,7 @@ from brou_conformance.verdicts.verify import Report
 from brou_tools.site.game_pages import GamePages
 from brou_tools.site.site_words import SiteWords, write_site_page
 from brou_tools.verify.replaying import judge_again
-from brou_tools.verify.verdict_page import ShownEdition, write_verdict_page
+from brou_tools.verify.verdict_page import ShownEdition, SitePlace, write_verdict_page
 from brou_tools.verify.watches import BroadcastObserver, CaseProgress, HeapFreezer
 
 _LIST, _RECORDS = "implementations.yaml", "*.ndjson"
@@ -80,6 +82,18 @@ class ProgramRow(NamedTuple):
     remarks: tuple[str, ...]
 
 
+class SampleVerdict(NamedTuple):
+    """A verdict for the first screen: the program, the verdict in a sentence, what explains it, the page of it."""
+
+    program: str
+    told: str
+    is_fine: bool
+    clause: NamedLink
+    theirs: Markup
+    rules: Markup
+    place: str
+
+
 @dataclass(frozen=True, slots=True)
 class ProgramPages:
     """Writes the table and the pages of the verdicts; each record is judged once for all languages."""
@@ -107,6 +121,26 @@ class ProgramPages:
         """Return how many pages there are in each language."""
         return 1 + len(self.judged)
 
+    def show_sample(self, games: Sequence[GamePages]) -> SampleVerdict:
+        """Return the first verdict that has an explanation, or where there is none the first."""
+        words = games[0].words
+        teller = Teller(Sentences(words.lang, self.project))
+        places = {game.game: game for game in games}
+        found = [(one, summary) for one in self.judged for summary in summarise(one.report.runs)]
+        one, summary = next(((one, summary) for one, summary in found if summary.roots), found[0])
+        shown = ShownEdition(summary, teller)
+        root = shown.roots[0] if shown.roots else None
+        clause = next(_list_roots(summary, places), NamedLink("", ""))
+        return SampleVerdict(
+            program=shorten(one.report.engine.get("name", "")) or words.say("unnamed_program"),
+            told=shown.verdict,
+            is_fine=summary.is_fine,
+            clause=clause,
+            theirs=(Markup.escape(root.told.told) if root.told.told else root.after) if root else Markup(),
+            rules=(Markup.escape(root.text) if root.text else root.before) if root else Markup(),
+            place=f"{one.place}#{summary.name}",
+        )
+
     def write_all(self, games: Sequence[GamePages], langs: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield every page in the language of some games, by its place."""
         words = games[0].words
@@ -119,8 +153,9 @@ class ProgramPages:
         )
         for one in self.judged:
             command = f"brou verify --replay {one.record.path.name}"
-            above = (f"../{_PLACE}", words.say("programs"))
-            yield one.place, write_verdict_page(one.report, teller, command, above=above)
+            above = [("../index.html", "Brou"), (f"../{_PLACE}", words.say("programs"))]
+            tongues = [(f"../../{lang}/{one.place}", lang, words.name_language(lang)) for lang in langs]
+            yield one.place, write_verdict_page(one.report, teller, command, place=SitePlace(above, tongues))
 
 
 def _read_list(path: Path) -> Mapping[str, Implementation]:

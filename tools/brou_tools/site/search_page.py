@@ -6,11 +6,14 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from brou_tools.site.docs_pages import DOCS_INDEX
 from brou_tools.site.game_pages import GamePages
 from brou_tools.site.site_words import write_site_page
 
 SEARCH, _INDEX = "search.html", "search-index.js"
 KINDS = ("game", "clause", "question", "scenario")
+#: What documentation is found as.
+_PAGE = "page"
 #: How many finds are listed.
 _MOST = 50
 SEARCH_FILES = 2
@@ -26,12 +29,14 @@ class IndexEntry(NamedTuple):
     place: str
 
 
-def write_search(games: Sequence[GamePages], langs: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the page and the index of some games in their language, by their places.
+def write_search(games: Sequence[GamePages], langs: Sequence[str], *, docs: bool) -> Iterator[tuple[str, str]]:
+    """Yield the page and the index of some games in their language, by their places; `docs` are found with them.
 
-    The index is a script, since a page that is read from a file may load no data.
+    The index is a script, since a page that is read from a file may load no data; it is fetched when the page is there.
     """
-    values = {"games": games, "kinds": KINDS, "most": _MOST}
+    kinds = (*KINDS, *((_PAGE,) if docs else ()))
+    indices = [_INDEX, *((f"../{DOCS_INDEX}",) if docs else ())]
+    values = {"games": games, "kinds": kinds, "indices": indices, "most": _MOST}
     words, trail = games[0].words, [("index.html", "Brou")]
     yield (
         SEARCH,

@@ -42,6 +42,7 @@ from brou_tools.site.field_tables import describe_shapes, section_document, tabu
 from brou_tools.site.interface_entries import describe_names
 from brou_tools.site.published_schemas import DOCUMENTS
 from brou_tools.site.sphinx_nodes import on_page, table
+from brou_tools.site.sphinx_pages import connect
 from brou_tools.situation import REGISTER_WORDS
 from brou_tools.situation.written import WrittenRules
 
@@ -412,6 +413,7 @@ def _page_link(target: str, words: str) -> nodes.Node:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Make the directives known to Sphinx."""
+    connect(app)
     app.add_config_value("brou_project", "", "env", [str])
     app.add_directive("brou-coverage", CoveragePage)
     app.add_directive("brou-quick", QuickPage)

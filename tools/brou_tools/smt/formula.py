@@ -156,13 +156,14 @@ class Forms:
 
     def linear(self, items: Iterable[tuple[int, Truth | Number]]) -> Number:
         """Return a sum of weighted numbers and truths; a truth counts as one if it holds."""
-        start, atoms = 0, dict[int, list[Any]]()
+        start, atoms = 0, dict[int, tuple[int, Formula]]()
 
         def add(weight: int, atom: Formula) -> int:
             more = 0
             if atom.op == "not":
                 weight, atom, more = -weight, atom.parts[0], weight
-            atoms.setdefault(atom.number, [0, atom])[0] += weight
+            known, _ = atoms.get(atom.number, (0, atom))
+            atoms[atom.number] = (known + weight, atom)
             return more
 
         for weight, item in items:
@@ -178,7 +179,7 @@ class Forms:
         if not kept:
             return start
         if start == 0 and len(kept) == 1 and kept[0][0] == 1 and kept[0][1].is_number:
-            return kept[0][1]  # type: ignore[no-any-return]  # an atom is a formula
+            return kept[0][1]
         return self._make("sum", tuple(atom for _, atom in kept), "", start, tuple(weight for weight, _ in kept))
 
     def plus(self, one: Number, two: Number) -> Number:

@@ -2,7 +2,7 @@
 
 `command` starts the program in its own folder, `verdict` is the verdict on every or (for a deviation) at least one
 edition, and `blames` begins the id of a clause that must be named. `needs` names commands without which the program is
-left out, and `build` makes it first; `{out}` is a folder for the files made.
+left out, and `build` makes it first; `{out}` is a folder for the files made. `--reports DIR` keeps a record of each.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,13 +80,14 @@ def examples(folder: Path) -> list[ExampleProgram]:
     return [ExampleProgram.read(path) for path in sorted(folder.rglob("verdict.yaml"))]
 
 
-def verify_example(example: ExampleProgram) -> tuple[int, dict[str, Any], str]:
-    """Return the exit code, the report and the messages of `brou verify`, run as people run it."""
+def verify_example(example: ExampleProgram, record: Path | None = None) -> tuple[int, dict[str, Any], str]:
+    """Return the exit code, the report and the messages of `brou verify`, run as people run it; it keeps a `record`."""
+    kept = [] if record is None else ["--report", str(record)]
     with tempfile.TemporaryDirectory() as out:
         if example.build:
             subprocess.run(_fill_out(example.build, out), check=True)
         command = _fill_out(example.command, out)
-        brou = [sys.executable, "-P", "-m", "brou_tools.cli", "verify", "--json", "--", *command]
+        brou = [sys.executable, "-P", "-m", "brou_tools.cli", "verify", "--json", *kept, "--", *command]
         done = subprocess.run(brou, capture_output=True, text=True, check=False)
     return done.returncode, json.loads(done.stdout or '{"runs": []}'), done.stderr
 
@@ -109,8 +111,11 @@ def surprises(example: ExampleProgram, code: int, report: dict[str, Any]) -> lis
     return found
 
 
-def main() -> int:
+def main(words: Sequence[str] = ()) -> int:
     """Judge every example, print the verdicts, and say whether all are as expected."""
+    parser = ArgumentParser(description=main.__doc__)
+    parser.add_argument("--reports", type=Path, metavar="DIR", help="a folder for a record of each")
+    reports: Path | None = parser.parse_args(words).reports
     folder = corpus_root().parent / "adapters"
     known = examples(folder)
     wrong = [] if known else [f"no verdict.yaml below {folder}: there is nothing to judge"]
@@ -119,15 +124,16 @@ def main() -> int:
         if example.missing:
             print(f"{name}: left out, for want of {' and '.join(example.missing)}")
             continue
-        wrong += [f"{name}: {what}" for what in _judge_example(name, example)]
+        wrong += [f"{name}: {what}" for what in _judge_example(name, example, reports)]
     for what in wrong:
         print(f"unexpected: {what}")
     return Exit.FINDING if wrong else Exit.FINE
 
 
-def _judge_example(name: str, example: ExampleProgram) -> list[str]:
+def _judge_example(name: str, example: ExampleProgram, reports: Path | None) -> list[str]:
     """Judge an example, print its verdicts and return the surprises."""
-    code, report, messages = verify_example(example)
+    record = None if reports is None else reports / f"{name.replace('/', '-')}.ndjson"
+    code, report, messages = verify_example(example, record)
     print(f"{name}: exit {code}")
     for run in report["runs"]:
         blamed = ", ".join(clause["id"] for clause in run["clauses"])
@@ -149,4 +155,4 @@ def _tell(run: dict[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import cached_property
 from importlib.metadata import version
+from typing import NamedTuple
 
 from markupsafe import Markup, escape
 
@@ -120,12 +121,23 @@ class SkillCell:
     wrong: bool
 
 
+class SitePlace(NamedTuple):
+    """Where a page stands in a site: the pages above it with their titles, and itself by language with its name."""
+
+    above: Sequence[tuple[str, str]]
+    tongues: Sequence[tuple[str, str, str]]
+
+
+#: Of a page that stands alone.
+_ALONE = SitePlace((), ())
+
+
 def write_verdict_page(
-    report: Report, teller: Teller, command: str, *, every: bool = False, above: tuple[str, str] | None = None
+    report: Report, teller: Teller, command: str, *, every: bool = False, place: SitePlace = _ALONE
 ) -> str:
     """Return the report as a page that needs no other file; `command` leads to the same verdict.
 
-    A page of a site names the page `above` it, by its place and its title.
+    A page of a site says where it stands.
     """
     plain = Teller(teller.words, Page(WIDTH))
     editions = [ShownEdition(summary, plain) for summary in summarise(report.runs, every=every)]
@@ -148,7 +160,8 @@ def write_verdict_page(
         skills=_name_skills(editions, teller),
         rest=tell_rest(report, plain).splitlines(),
         command=command,
-        above=above,
+        above=place.above,
+        tongues=place.tongues,
         version=version("brou"),
     )
 

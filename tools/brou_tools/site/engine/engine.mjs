@@ -16,7 +16,7 @@ export async function start(loadPyodide, loader, readRules) {
   };
 }
 
-/** Start it in a browser, from the folder that holds this file. */
+/** Start it in a browser, from the folder that holds this file; bundles lie beside that folder. */
 export async function open(info) {
   const here = new URL(".", import.meta.url);
   const unpack = async (name) => {
@@ -36,5 +36,5 @@ export async function open(info) {
   };
   const { loadPyodide } = await import(new URL("pyodide.mjs", here));
   const options = { indexURL: here.href, stdLibURL: new URL("library.zip", here).href };
-  return start(loadPyodide, { info, options }, async (game) => new Uint8Array(await (await unpack(`${game}.gzip`)).arrayBuffer()));
+  return start(loadPyodide, { info, options }, async (game) => new Uint8Array(await (await unpack(`../${game}.gzip`)).arrayBuffer()));
 }

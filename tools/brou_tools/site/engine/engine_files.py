@@ -10,10 +10,11 @@ import gzip
 import json
 import shutil
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 from zipfile import ZipFile, ZipInfo
 
 import brou
@@ -70,8 +71,29 @@ def list_engine_files(folder: Path, games: Sequence[str], project: Project) -> I
         yield name, read_named(_HERE / name)
 
 
-#: How many files `list_engine_files` yields beside a bundle of each game.
-OWN_FILES = 7
+class PlacedEngine(NamedTuple):
+    """The files of an engine by their places in a site; another content has another place."""
+
+    files: Mapping[str, bytes]
+    #: The place of the worker, and by game the name of its bundle.
+    worker: str
+    bundles: Mapping[str, str]
+
+
+def place_engine(files: Mapping[str, bytes], games: Sequence[str]) -> PlacedEngine:
+    """Place files as `list_engine_files` names them: bundles by their hashes, all others in a folder by theirs."""
+    packed = {game: files[f"{game}.gzip"] for game in games}
+    bundles = {game: f"{game}.{_hash(content)}" for game, content in packed.items()}
+    own = {name: content for name, content in files.items() if name not in {f"{game}.gzip" for game in games}}
+    folder = f"{RUN}/{_hash(b''.join(name.encode() + content for name, content in sorted(own.items())))}"
+    placed = {f"{folder}/{name}": content for name, content in own.items()}
+    placed |= {f"{RUN}/{bundles[game]}.gzip": content for game, content in packed.items()}
+    return PlacedEngine(placed, f"{folder}/worker.mjs", bundles)
+
+
+def _hash(content: bytes) -> str:
+    """Return as much of a fingerprint as tells two contents apart."""
+    return sha256(content).hexdigest()[:12]
 
 
 def _make_library(folder: Path, work: Path, game: str, project: Project) -> bytes:
