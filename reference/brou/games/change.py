@@ -160,7 +160,7 @@ def tell_edits(
 
 
 #: The key under which an effect of a rules file has its value, cards, number or domain.
-EFFECT_KEYS = {"set": "be", "add": "by", "let": "be", "move": "move", "draw": "draw", "for": "in"}
+EFFECT_KEYS = {"set": "to", "add": "by", "let": "be", "move": "move", "draw": "draw", "for": "in"}
 
 
 def replace_operand(effect: Effect, value: Expression) -> Effect:
