@@ -15,7 +15,14 @@ from itertools import islice
 from brou import Change, Choice, Machine, State, changes
 from brou.games.changes import NAMING
 from brou_conformance.fitting.behaviour import Behaviour, list_behaviours
-from brou_conformance.fitting.comparison import StepBudget, compare, find_state, is_answered_alike, is_ruled_out
+from brou_conformance.fitting.comparison import (
+    ShownSteps,
+    StepBudget,
+    compare,
+    find_state,
+    is_answered_alike,
+    is_ruled_out,
+)
 from brou_conformance.fitting.slices import Slice, VariedGround, find_first
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message
@@ -259,13 +266,11 @@ class RootSearch:
         built: dict[Choice, Machine | None] = {}
         for ground, one in [*self.failing, *self.find_passing()]:
             fitting = [change for change in made if ground.rules.knows(change, origin)]
-            touched = 0
-            for change in fitting:
-                touched |= ground.rules.find_touched(change, one.course.touched)
+            shown = ShownSteps.find(ground.rules, one.course, fitting)
             if ground.choice not in built:
                 built[ground.choice] = ground.build(fitting)
             player = built[ground.choice]
-            if player is None or compare(player, touched, one, ground.terms, work) < len(one.answers):
+            if player is None or compare(player, shown, one, ground.terms, work) < len(one.answers):
                 return False
         return True
 
@@ -381,16 +386,15 @@ class _SearchRound:
 
     def compare(self, ground: VariedGround, one: Slice, made: Sequence[Change], new: Change | None = None) -> int:
         """Return the first step that the rules with some changes answer otherwise than the program."""
-        touched = 0
-        for change in made:
-            if ground.rules.knows(change, self.origin.rules):
-                steps = ground.rules.find_touched(change, one.course.touched)
-                if change is new and find_first(steps, 0, len(one.answers)) > one.first_wrong and not self.known:
-                    return one.first_wrong
-                touched |= steps
-        if not touched:
+        fitting = [change for change in made if ground.rules.knows(change, self.origin.rules)]
+        if new in fitting and not self.known:
+            steps = ground.rules.find_touched(new, one.course.touched)
+            if find_first(steps, 0, len(one.answers)) > one.first_wrong:
+                return one.first_wrong
+        shown = ShownSteps.find(ground.rules, one.course, fitting)
+        if not shown.steps:
             return one.first_wrong
-        return compare(self._machine(ground, made), touched, one, ground.terms, self.search.work)
+        return compare(self._machine(ground, made), shown, one, ground.terms, self.search.work)
 
     def _machine(self, ground: VariedGround, made: Sequence[Change]) -> Machine:
         """Return the machine of the rules with some changes; keep the last one for the next script."""

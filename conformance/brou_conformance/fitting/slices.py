@@ -23,6 +23,8 @@ class Course:
     states: tuple[State, ...]
     told: tuple[Message, ...]
     touched: Mapping[tuple[str, ...], int]
+    #: The records that the start touched, which is before the first step; each has the bit of that step.
+    begun: Mapping[tuple[str, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,7 @@ class VariedGround:
         self.rules.watch()
         try:
             state = begin(player, script.start)
+            begun = dict(self.rules.touches)
             states, told = [state], list[Message]()
             for number, step in enumerate(script.steps):
                 answer: Message = {}
@@ -122,7 +125,7 @@ class VariedGround:
                 states.append(state)
         except BrouError:
             return None
-        return Course(tuple(states), tuple(told), self.rules.touches)
+        return Course(tuple(states), tuple(told), self.rules.touches, begun)
 
 
 def _find_disputed(answer: Message, pattern: Pattern, terms: Criteria) -> DisputedAct | None:

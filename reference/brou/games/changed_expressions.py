@@ -19,7 +19,14 @@ _TURNED: Mapping[tree.Comparison, tuple[tree.Comparison, ...]] = {
     "==": ("!=",),
     "!=": ("==",),
 }
-_OTHER_WAY = {"next": "previous", "previous": "next", "top": "bottom", "bottom": "top"}
+_OTHER_WAY = {
+    "next": "previous",
+    "previous": "next",
+    "top": "bottom",
+    "bottom": "top",
+    "seats": "backwards",
+    "backwards": "seats",
+}
 #: Of a sum of more terms no several are dropped at once.
 _TERMS = 5
 _QUANTIFIERS: Mapping[tree.Quantifier, tree.Quantifier] = {"any": "all", "all": "any"}

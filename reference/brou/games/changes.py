@@ -20,6 +20,7 @@ from brou.games.folder import Folder
 from brou.games.misplaced_names import misplace_names
 from brou.interpreter.varied import Record
 from brou.language.effects import (
+    Assign,
     Branch,
     Cases,
     Effect,
@@ -52,7 +53,7 @@ FORMS = {
     "number": "a number in an expression is another one",
     "quantifier": "any is all, min is max, or the other way round",
     "connective": "and is or, or the other way round",
-    "direction": "next is previous, or previous next",
+    "direction": "next is previous, seats come in the contrary order, or the other way round",
     "side": "a team is the other one",
     "drop-effect": "an effect is gone",
     "add-part": "a condition of the game has to hold as well",
@@ -308,6 +309,23 @@ def _edit_effects(body: tuple[Effect, ...], at: tuple[str, ...], clause: str) ->
         for edit in _edit_effect(effect, here, own):
             made = edit.around((*before, edit.made, *after))
             yield made if made.part else replace(made, part=name_effect(effect))
+    yield from _edit_alike(body, at, clause)
+
+
+def _edit_alike(body: tuple[Effect, ...], at: tuple[str, ...], clause: str) -> Iterator[Edit[tuple[Effect, ...]]]:
+    """Yield effects in which a value that is given to several variables, as to turn and leader, is another for all."""
+    alike: dict[Expression, list[Assign]] = {}
+    for effect in body:
+        if isinstance(effect, Assign):
+            alike.setdefault(effect.value, []).append(effect)
+    for value, effects in alike.items():
+        if len(effects) == 1:
+            continue
+        first, *others = ((*at, one.id, EFFECT_KEYS[one.op]) for one in effects)
+        for edit in _edit_expression(value, first, effects[0].clause or clause):
+            made = tuple(replace_operand(one, edit.made) if one in effects else one for one in body)
+            also = tuple((other, edit.after) for other in others)
+            yield replace(edit.around(made), part=name_effect(effects[0]), also=also)
 
 
 def _edit_effect(effect: Effect, at: tuple[str, ...], clause: str) -> Iterator[Edit[Effect]]:
