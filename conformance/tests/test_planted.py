@@ -47,6 +47,15 @@ def test_an_entry_that_cannot_be_used_is_told(tmp_path: Path, wrong: str, said: 
         read_table(tmp_path / "table.yaml")
 
 
+def test_the_page_is_made_of_what_was_told() -> None:
+    """Every program that was judged stands on the page, with what was missed."""
+    found = list(planted.read_results(planted.ROOM / "tests" / "planted.jsonl").values())
+    page = (planted.ROOM.parent / "docs" / "planted.md").read_text(encoding="utf-8")
+
+    assert page == planted.write_page(found)
+    assert all(f"| {one.name} |" in page for one in found)
+
+
 @pytest.mark.slow
 def test_a_planted_fault_is_put_to_the_suite(tmp_path: Path) -> None:
     """The patch is made in a copy: the program at its place stays what it is."""
