@@ -95,7 +95,7 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["verify", "--"], "name the program to judge after `--`"),
         (["verify", "--timeout", "never", "--", "x"], "'never' is no number of seconds above zero"),
         (["verify", "--timeout", "-1", "--", "x"], "'-1' is no number of seconds above zero"),
-        (["check", "--", "x"], "only `brou verify` and `brou ask` take a program after `--`"),
+        (["check", "--", "x"], "only `brou verify`, `brou fuzz` and `brou ask` take a program after `--`"),
         (["verify", "--game", "tarock", "--", *HONEST], "brou: unknown game 'tarock'; known: brouc, "),
         (
             ["verify", "-k", "no such thing", "--", *HONEST],

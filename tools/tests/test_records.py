@@ -1,4 +1,4 @@
-"""The page on records is true: its files are written, its commands run, and they print what the page says."""
+"""The pages that are a session are true: their files are written, their commands run and print what the pages say."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
-PAGE = Path(__file__).parents[2] / "docs" / "records.md"
+DOCS = Path(__file__).parents[2] / "docs"
+#: The pages, and how many commands each has at least.
+PAGES = {"records": 8, "fuzzing": 3, "played": 2}
 
 pytestmark = pytest.mark.slow
 
@@ -37,6 +39,7 @@ def shell(tmp_path: Path) -> Path:
     script.parent.mkdir()
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m brou_tools.cli "$@"\n', encoding="utf-8")
     script.chmod(0o755)
+    (tmp_path / "bin" / "python").symlink_to(sys.executable)
     return tmp_path
 
 
@@ -55,10 +58,11 @@ def ran(command: str, folder: Path) -> str:
     return done.stdout
 
 
-def test_the_page_does_what_it_says(shell: Path) -> None:
+@pytest.mark.parametrize("page", PAGES)
+def test_the_page_does_what_it_says(page: str, shell: Path) -> None:
     """File by file and command by command, as a reader would type them."""
-    done = steps(PAGE.read_text(encoding="utf-8"))
-    assert len([line for line, _ in done if not line.startswith("file ")]) >= 8
+    done = steps((DOCS / f"{page}.md").read_text(encoding="utf-8"))
+    assert len([line for line, _ in done if not line.startswith("file ")]) >= PAGES[page]
     for line, text in done:
         if line.startswith("file "):
             (shell / line.removeprefix("file ")).write_text(text, encoding="utf-8")

@@ -19,9 +19,9 @@ from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
 from brou_tools.questions.parting import SeparatingScenario, bare, find_parting, pairs
 from brou_tools.questions.register import Witness, entries, exempt, questions, witnesses
+from brou_tools.questions.shrinking import shrunk
 from brou_tools.questions.situation import Situation, of
 from brou_tools.witness.search import harmless, search, starts
-from brou_tools.witness.shrinking import holds, shrunk
 from brou_tools.witness.witness_text import parting_of
 from oracle_loader import answer, open_match
 
@@ -108,7 +108,7 @@ def test_what_is_made_smaller_still_parts() -> None:
     _, known = long_one()
     small = shrunk(known)
 
-    assert holds(small)
+    assert small.holds()
     assert small.size < known.size
     assert small.decisions <= 1
     assert canonical(small.answers()[0]) != canonical(small.answers()[1])

@@ -45,13 +45,14 @@ def list_behaviours(slices: Iterable[tuple[Slice, int]]) -> tuple[Behaviour, ...
         answer = one.answers[number]
         if isinstance(answer, Unsent):
             continue
-        for found in _find_differences(one.script.steps[number], answer, one.course.told[number]):
+        for found in find_differences(one.script.steps[number], answer, one.course.told[number]):
             seen.setdefault(found, set()).add(one.number)
     behaviours = (Behaviour(*found, tuple(sorted(cases))) for found, cases in seen.items())
     return tuple(sorted(behaviours, key=lambda one: (-len(one.cases), one.direction, one.what)))
 
 
-def _find_differences(step: ScriptStep, answer: Message, told: Message) -> Iterator[tuple[Direction, str]]:
+def find_differences(step: ScriptStep, answer: Message, told: Message) -> Iterator[tuple[Direction, str]]:
+    """Yield how an answer to a step differs from that of the rules, each with the act or key that it is about."""
     if step.verb == "act":
         if ("ok" in answer) != ("ok" in told):
             yield Direction.TAKES if "ok" in answer else Direction.REFUSES, next(iter(step.deed[1]))

@@ -31,7 +31,7 @@ from brou_conformance.reports.summary import (
 from brou_conformance.scenarios.skills import SKILLS
 from brou_conformance.verdicts.nearest import Nearer
 from brou_conformance.verdicts.tally import SkillCount
-from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict, RunChange
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict, PlayedEvidence, RunChange
 from brou_conformance.verdicts.verify import Report
 
 _Count = Annotated[int, Limit(minimum=0)]
@@ -227,6 +227,7 @@ class RunReport:
     explanation: Annotated[ReportedExplanation, "where something fails: what came of looking for roots"] | Absent = (
         ABSENT
     )
+    played: Annotated[PlayedEvidence, "with --games: what the deals show of the program"] | Absent = ABSENT
     suite: Annotated[tuple[SuiteFault, ...], "where this suite broke down"] | Absent = ABSENT
     families: (
         Annotated[
@@ -357,6 +358,7 @@ def describe_summary(summary: Summary) -> RunReport:
         clauses=tuple(map(_describe_clause, summary.blamed)),
         roots=tuple(_describe_root(summary, one) for one in summary.roots) if run.failing else ABSENT,
         explanation=_describe_explanation(summary) if run.failing else ABSENT,
+        played=run.played or ABSENT,
         suite=tuple(_traces(run)) or ABSENT,
         families={kind: family.report() for kind, family in run.families.items()} if run.families else ABSENT,
         surprising=tuple(sorted(run.surprising)) if known else ABSENT,

@@ -37,6 +37,10 @@ class CaseKind(StrEnum):
 
 #: What is told of a program that follows the edition but for readings that it declares.
 DECLARED = "follows-declared"
+#: And of one that follows it with readings that a table has agreed on.
+AGREED = "follows-agreed"
+#: What is told of a program that was not asked.
+PLAYED = "follows-played"
 
 _UNJUDGED = frozenset({Status.BEHIND, Status.UNSUPPORTED, Status.SKIP, Status.BLOCKED})
 _PASSED = frozenset({Status.PASS, Status.READING})
@@ -162,10 +166,15 @@ class Summary:
 
     @property
     def told_verdict(self) -> str:
-        """Return the verdict by its name in reports; one that holds but for declared readings has a name of its own."""
+        """Return the verdict by its name in reports; one by other readings than the edition's has a name of its own."""
         verdict = self.run.verdict
-        declares = verdict is EditionVerdict.FOLLOWS and self.run.declared_otherwise
-        return DECLARED if declares else verdict.value
+        if verdict is not EditionVerdict.FOLLOWS:
+            return verdict.value
+        if self.run.played is not None:
+            return PLAYED
+        if not self.run.declared_otherwise:
+            return verdict.value
+        return AGREED if self.run.agreed & self.run.declared_otherwise.keys() else DECLARED
 
     @property
     def is_fine(self) -> bool:
@@ -248,7 +257,8 @@ class Summary:
         if case.shown is ABSENT:
             return ToldCase(case)
         sources = {clause: cite(self.run.game, clause, self.data, self.run.tally.texts) for clause in case.clauses}
-        return ToldCase(case, sources, self._command(case.setup, case.shown.step))
+        command = "" if self.run.played else self._command(case.setup, case.shown.step)
+        return ToldCase(case, sources, command)
 
     def choice(self, setup: str) -> Choice:
         """Return the rules that the cases of a set-up were judged by."""

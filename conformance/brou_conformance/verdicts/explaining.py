@@ -9,7 +9,9 @@ from pathlib import Path
 from brou import Choice
 from brou.games.catalogue import files
 from brou_conformance.fitting.search import FailureExplanation, RootSearch
-from brou_conformance.fitting.slices import Slice, VariedGround, follow_all
+from brou_conformance.fitting.slices import Slice, VariedGround, follow_all, list_unused
+from brou_conformance.judging.answered import AnsweredScript
+from brou_conformance.judging.case import Case
 from brou_conformance.judging.diagnosis import weigh_clauses
 from brou_conformance.judging.judge import Criteria
 from brou_conformance.scenarios.corpus import batches
@@ -55,8 +57,10 @@ class _RootExplainer:
         grounds = sorted(self.grounds.values(), key=lambda ground: -counts.get(id(ground), 0))
         outcomes = [one for one in self.tally.ordered if one.fails]
         named = [one for one in outcomes if one.named] or outcomes
-        suspicion = {name: weight for name, (weight, _) in weigh_clauses(named, self.tally.passing.weights).items()}
-        return RootSearch(grounds, failing, self._find_passing, suspicion)
+        unused = {one.number: list_unused(one, ground.rules) for ground, one in failing}
+        weights = weigh_clauses(named, self.tally.passing.weights, unused)
+        suspicion = {name: weight for name, (weight, _) in weights.items()}
+        return RootSearch(grounds, failing, self._find_passing, suspicion, unused)
 
     def _ground(self, script: Script) -> VariedGround:
         if script.choice not in self.grounds:
@@ -75,14 +79,19 @@ class _RootExplainer:
         wanted = self.plan.wanted
         others = {outcome.number for outcome in self.tally.outcomes}
         by_choice: dict[Choice, list[Script]] = {}
+        found: list[tuple[VariedGround, Slice]] = []
         for number, one in enumerate(self.plan.subjects()):
+            if isinstance(one, Case) and number not in others:
+                # What was answered already need not have been asked throughout.
+                ground = self._ground(one.script)
+                sliced = ground.slice(AnsweredScript.of(one, number))
+                found += [] if sliced is None else [(ground, sliced)]
             if isinstance(one, Script) and number not in others and one.scenario.level != "open":
                 by_choice.setdefault(one.choice, []).append(one)
         game = self.plan.choice.game
         made_of: list[Path] = [*files(game, wanted.data)]
         for batch in batches(game, wanted.corpus):
             made_of += batch.files
-        found = []
         for scripts in by_choice.values():
             ground = self._ground(scripts[0])
             found += [(ground, one) for one in follow_all(ground, scripts, made_of)]

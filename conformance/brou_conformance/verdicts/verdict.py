@@ -35,6 +35,18 @@ class EditionVerdict(StrEnum):
     SUITE = "suite"
 
 
+@shape(closed=True)
+class PlayedEvidence:
+    """What played deals show of a program that was not asked."""
+
+    games: Annotated[int, "games of the log"]
+    deals: Annotated[int, "their deals"]
+    acts: Annotated[int, "acts that the deals show"]
+    refusals: Annotated[int, "decisions at which the rules refuse some act and nobody tried one; not judged"]
+    seen_refusals: Annotated[int, "acts that the log shows to be refused"]
+    hidden: Annotated[int, "steps that hang on cards that nobody saw; not judged"]
+
+
 @dataclass(frozen=True)
 class EditionRun:
     """One edition judged."""
@@ -46,6 +58,8 @@ class EditionRun:
     readings: Mapping[str, str]
     #: The readings that the program must follow: those it declares, or all if it follows requests.
     declared: frozenset[str]
+    #: Those of them that a table has agreed on, whatever it declares.
+    agreed: frozenset[str]
     tally: Tally
     #: Every case as data.
     ledger: Ledger
@@ -68,6 +82,8 @@ class EditionRun:
     explanation: FailureExplanation = field(default_factory=FailureExplanation)
     #: What variants of the scenarios came to, if they were asked.
     families: Families = field(default_factory=dict)
+    #: What its deals show, where it was judged by these alone.
+    played: PlayedEvidence | None = None
     #: What went wrong in this suite apart from single cases, if so.
     trace: str = ""
 
@@ -151,7 +167,8 @@ class EditionRun:
     @cached_property
     def blamed(self) -> tuple[Blame, ...]:
         """Return the clauses that best explain the failures, the most suspect first."""
-        return blame_clauses(self.failing, self.tally.passing, self.explanation.fits)
+        found = self.explanation
+        return blame_clauses(self.failing, self.tally.passing, found.fits, found.unused)
 
     @property
     def verdict(self) -> EditionVerdict:

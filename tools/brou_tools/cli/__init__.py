@@ -19,6 +19,7 @@ _VERSION = "--version"
 #: The commands, each with what it does; each has the room of its name.
 COMMANDS = {
     "verify": "test a program: brou verify [options] -- COMMAND...",
+    "fuzz": "play random matches with a program: brou fuzz [options] -- COMMAND...",
     "serve": "run the reference engine on standard input and output",
     "attested": "check a signed statement about a program",
     "implementations": "make a table of programs and their verdicts",
@@ -129,7 +130,7 @@ def _read(command: str, words: list[str], unknown: list[str], program: list[str]
 
     options = read_options(name, kind, words, program or (), unknown)
     if program is not None and not kind.takes_program:
-        raise UsageError("only `brou verify` and `brou ask` take a program after `--`")
+        raise UsageError("only `brou verify`, `brou fuzz` and `brou ask` take a program after `--`")
     return options
 
 

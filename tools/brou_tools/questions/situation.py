@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from brou import (
     BadAct,
@@ -49,7 +49,7 @@ class Situation:
     rules: Rules
     start: Mapping[str, Json]
     acts: tuple[Act, ...]
-    question: Mapping[str, int]
+    question: Mapping[str, Any]
 
     @property
     def deals(self) -> int:
@@ -71,6 +71,11 @@ class Situation:
     def game(self) -> Game:
         """Return the first of its rules."""
         return engine(self.rules[0]).game
+
+    def holds(self) -> bool:
+        """Say whether both rules accept every act and part in the end."""
+        states = reach_states(self.rules, self.start, self.acts)
+        return states is not None and differ(self.rules, states, self.question)
 
     def answers(self) -> tuple[dict[str, Json], dict[str, Json]]:
         """Return the answers of both rules to the question, as they go over the wire."""

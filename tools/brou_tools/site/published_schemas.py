@@ -34,6 +34,7 @@ from brou_conformance.smoke.findings import SmokeDocument
 from brou_conformance.verdicts.fork import ForkDocument
 from brou_tools.ask.findings import InterviewFindings
 from brou_tools.diff.report import ComparisonReport
+from brou_tools.fuzz.report import FuzzReport
 from brou_tools.perft.command import PerftReport
 from brou_tools.questions.bite_scores import BiteScores
 from brou_tools.questions.mutation_scores import MutationScores
@@ -51,6 +52,7 @@ EVIDENCE: Mapping[str, Any] = {
     "corpus": CorpusReport,
     "coverage": CoverageReport,
     "envelope": SignedStatement,
+    "fuzz": FuzzReport,
     "perft": PerftReport,
     "record": RecordLine,
     "report": VerificationReport,

@@ -94,6 +94,8 @@ def run(options: VerifyOptions) -> int:
         return _compare(options, selection, teller)
     if options.replay:
         return _replay(options, options.replay, selection, since, teller)
+    if options.games:
+        return _judge_games(options, Path(options.games), selection, teller)
     kept = (
         read_record(Path(options.report))
         if options.report and options.resume and Path(options.report).exists()
@@ -166,6 +168,14 @@ def _replay(options: VerifyOptions, name: str, selection: Selection, since: RunR
         return _conclude(options, judge_again(record, selection, watch), since, told, teller)
 
 
+def _judge_games(options: VerifyOptions, path: Path, selection: Selection, teller: Teller) -> int:
+    """Judge a program by the deals that it played."""
+    from brou_tools.verify.replaying import judge_log  # noqa: PLC0415 - only who has a log needs it
+
+    with _observe(options, None, teller) as (watch, told):
+        return _conclude(options, judge_log(path, selection, watch), None, told, teller)
+
+
 def _compare(options: VerifyOptions, selection: Selection, teller: Teller) -> int:
     """Judge records again and tell where their programs part; the exit code is the gravest of those of each alone."""
     records = [read_record(Path(name)) for name in options.records]
@@ -190,7 +200,7 @@ def _conclude(
 ) -> int:
     """Write every output and return the exit code; a fault of our own in one of them costs only that."""
     faults = _write_outputs(options, report, since, teller)
-    name = options.replay or options.python or options.registered or Path(options.program[0]).name
+    name = options.replay or options.games or options.python or options.registered or Path(options.program[0]).name
     conclude(f"judged {name}")
     for what, trace in [*told.faults, *faults]:
         print(f"brou: a fault of our own: {what}:\n{trace}", file=sys.stderr)
@@ -419,6 +429,7 @@ def _spell_choice(options: VerifyOptions) -> list[str]:
     """Return the options that choose the cases, the rules, and who answers."""
     chosen = {
         "--replay": options.replay,
+        "--games": options.games,
         "--game": options.game,
         "--edition": options.edition,
         "-k": options.text,

@@ -84,6 +84,7 @@ brouc@2022: brou ... follows the edition.
     resume: bool = take_resume()
     build: str | None = take_option(str, "ID", "what names the program in the report, instead of its files")
     replay: str | None = take_option(read_name, "REPORT", "judge a report again, without the program")
+    games: str | None = take_option(read_name, "FILE", "judge a program that cannot be run, from deals that it played")
     since: str | None = take_option(read_name, "REPORT", "report what has changed since an earlier report")
     trace: bool = take_flag("show what went over the wire in cases that do not pass")
     junit: str | None = _take_output("JUnit XML")
@@ -146,6 +147,8 @@ brouc@2022: brou ... follows the edition.
             }
             for name in (name for name, given in asked.items() if given):
                 raise UsageError(f"--replay judges a report and asks nobody: leave out {name}")
+        elif self.games:
+            self._check_played()
         elif not self.program and not self.python and not self.registered and not self.schema:
             raise UsageError(
                 "name the program to judge after `--`: brou verify [options] -- COMMAND...; "
@@ -161,6 +164,30 @@ brouc@2022: brou ... follows the edition.
             raise UsageError("--memory and --cpu bound a program; --python has none")
         if self.python and self.jobs > 1:
             raise UsageError("--jobs runs copies of a program; --python has none")
+
+    def _check_played(self) -> None:
+        """Refuse, beside played deals, whatever asks a program or chooses scenarios."""
+        asked = {
+            "-k": self.text,
+            "--quick": self.quick,
+            "--scenarios": self.scenarios,
+            "--python": self.python,
+            "--jobs": self.jobs > 1,
+            "--families": self.families,
+            "--list": self.list,
+            "--known-failing": self.known_failing,
+            "--write-known-failing": self.write_known_failing,
+            "--under": self.under,
+            "--fork": self.fork,
+            "--report": self.report,
+            "--resume": self.resume,
+            "--since": self.since,
+            "--attest": self.attest,
+            "a program after `--`": self.program,
+            "--program": self.registered,
+        }
+        for name in (name for name, given in asked.items() if given):
+            raise UsageError(f"--games judges played deals and asks nobody: leave out {name}")
 
     def _check_outputs(self) -> None:
         """Refuse two documents on the standard output, a document of a list, and a build that nothing names."""
@@ -203,6 +230,7 @@ brouc@2022: brou ... follows the edition.
             "--resume": self.resume,
             "--build": self.build,
             "--replay": self.replay,
+            "--games": self.games,
             "--since": self.since,
             "--trace": self.trace,
             "--junit": self.junit,

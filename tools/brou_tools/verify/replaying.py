@@ -1,10 +1,13 @@
-"""Judging a record again, without its program."""
+"""Judging a record again, without its program, and the log of one that cannot be run."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from pathlib import Path
 
+from brou_conformance.played.judging import verify_log
+from brou_conformance.played.reading import read_log
 from brou_conformance.programs.replay import Replay
 from brou_conformance.programs.session import Hello
 from brou_conformance.reports.record import RunRecord, check_replayable, summarise_data
@@ -30,3 +33,8 @@ def judge_again(record: RunRecord, selection: Selection, watch: RunObserver) -> 
     if not record.complete:
         print(f"brou: {record.path}: the record is not complete", file=sys.stderr)
     return verify(session, selection, watch, earlier=record.replies)
+
+
+def judge_log(path: Path, selection: Selection, watch: RunObserver) -> Report:
+    """Judge the deals of a log; raise `NoFile` without one, and `Malformed` with every fault in it."""
+    return verify_log(read_log(path, selection.data), selection, watch)

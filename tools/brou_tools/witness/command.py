@@ -13,13 +13,13 @@ from brou.words.text import language
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.parting import SeparatingScenario, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
+from brou_tools.questions.shrinking import shrunk
 from brou_tools.questions.situation import Situation, of
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
 from brou_tools.witness.options import WitnessOptions
 from brou_tools.witness.report import WitnessReport
 from brou_tools.witness.search import SearchResult, harmless, search, starts
-from brou_tools.witness.shrinking import shrunk
 from brou_tools.witness.witness_text import describe, draft_scenario, parting_of, tell_witness
 
 

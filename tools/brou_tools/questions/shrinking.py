@@ -1,6 +1,7 @@
-"""Shrinking a situation while it still parts two rules: fewer deals, fewer acts, smaller numbers, plain names.
+"""Shrinking a situation while it still holds: fewer deals, fewer acts, smaller numbers, plain names.
 
-A step stands only if both rules still accept every act and still answer differently in the end.
+A situation says itself whether it holds: both rules still accept every act and still answer differently in the end, or
+a program still answers otherwise than the rules.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from math import gcd
+from typing import TypeVar
 
 from brou import HANDS, STOCK, TURNUP, BrouError, Json, complete, hands_of, outside, parts
 from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message, renamings
@@ -16,7 +18,6 @@ from brou_tools.questions.situation import (
     Act,
     Situation,
     begin_states,
-    differ,
     engine,
     follow_act,
     numbers,
@@ -25,8 +26,10 @@ from brou_tools.questions.situation import (
     standing,
 )
 
+One = TypeVar("One", bound=Situation)
 
-def shrunk(one: Situation) -> Situation:
+
+def shrunk(one: One) -> One:
     """Return the smallest situation that the steps lead to, one after the other, until none makes it smaller."""
     while True:
         before_ = one
@@ -36,13 +39,7 @@ def shrunk(one: Situation) -> Situation:
             return with_plain_names(with_plain_cards(one))
 
 
-def holds(one: Situation) -> bool:
-    """Say whether both rules accept every act and part in the end."""
-    states = reach_states(one.rules, one.start, one.acts)
-    return states is not None and differ(one.rules, states, one.question)
-
-
-def earliest(one: Situation) -> Situation:
+def earliest(one: One) -> One:
     """Ask as soon as anything parts."""
     states = begin_states(one.rules, one.start)
     for number in range(len(one.acts) + 1):
@@ -57,7 +54,7 @@ def earliest(one: Situation) -> Situation:
     return one
 
 
-def of_the_last_deal(one: Situation) -> Situation:
+def of_the_last_deal(one: One) -> One:
     """Begin with a later deal, its accounts as they stand by then."""
     deal = outside(one.game.start.deal)
     for number in reversed([number for number, (_, act) in enumerate(one.acts) if deal in act]):
@@ -69,21 +66,36 @@ def of_the_last_deal(one: Situation) -> Situation:
         order = next(p.id for p in one.game.actions[one.game.start.deal].parameters)
         start = {**given, **(value if isinstance(value, dict) else {outside(order): value})}
         found = replace(one, start=start, acts=one.acts[number + 1 :])
-        if holds(found):
+        if found.holds():
             return found
     return one
 
 
-def without_idle_acts(one: Situation) -> Situation:
+def without_idle_acts(one: One) -> One:
     """Leave out every act without which it parts too."""
     for number in reversed(range(len(one.acts))):
         found = replace(one, acts=(*one.acts[:number], *one.acts[number + 1 :]))
-        if holds(found):
+        if found.holds():
             one = found
     return one
 
 
-def with_small_numbers(one: Situation) -> Situation:
+def without_stretches(one: One) -> One:
+    """Leave out stretches of acts without which it still holds, long ones first, down to one act for each seat."""
+    length = len(one.acts) // 2
+    while length >= one.game.seats:
+        number = 0
+        while number < len(one.acts):
+            found = replace(one, acts=(*one.acts[:number], *one.acts[number + length :]))
+            if found.holds():
+                one = found
+            else:
+                number += length
+        length //= 2
+    return one
+
+
+def with_small_numbers(one: One) -> One:
     """Let the numbers before the deal be as small as possible, in steps of a common divisor."""
     unit = gcd(*numbers(one.game, one.start)) or 1
     for key, value in one.start.items():
@@ -98,7 +110,7 @@ def _places(value: Json) -> list[int | None]:
     return list(range(len(value))) if isinstance(value, list) else [None]
 
 
-def _smaller(one: Situation, key: str, place: int | None, unit: int) -> Situation:
+def _smaller(one: One, key: str, place: int | None, unit: int) -> One:
     """Return the situation with one number as close to zero as bisection brings it while it still holds."""
     whole = one.start[key]
     written = whole if place is None or not isinstance(whole, list) else whole[place]
@@ -109,7 +121,7 @@ def _smaller(one: Situation, key: str, place: int | None, unit: int) -> Situatio
     while low < high:
         middle = (low + high) // 2
         found = replace(one, start={**one.start, key: _put(whole, place, middle * step)})
-        if holds(found):
+        if found.holds():
             best, high = found, middle
         else:
             low = middle + 1
@@ -125,7 +137,7 @@ def _put(whole: Json, place: int | None, number: int) -> Json:
 # Cards ------------------------------------------------------------------------
 
 
-def with_plain_cards(one: Situation) -> Situation:
+def with_plain_cards(one: One) -> One:
     """Deal the cards that are not played in the order of the pack, by pairs of hands, as far as it still parts."""
     start = spell_start(one)
     if HANDS not in start:
@@ -157,7 +169,7 @@ def _list_cards(acts: tuple[Act, ...]) -> Iterator[str]:
             yield from words_in(value)
 
 
-def _sorted_between(one: Situation, seat: int, other: int | None, fixed: set[Json]) -> Situation:
+def _sorted_between(one: One, seat: int, other: int | None, fixed: set[Json]) -> One:
     """Return it with the free cards of two hands, or of a hand and the stock, in the order of the pack if it parts."""
     hands = hands_of(one.start)
     theirs = [*words_in(one.start.get(STOCK))] if other is None else hands[other]
@@ -169,19 +181,19 @@ def _sorted_between(one: Situation, seat: int, other: int | None, fixed: set[Jso
     dealt = {**hands, seat: first, **({} if other is None else {other: second})}
     start: dict[str, Json] = {**one.start, HANDS: {str(by): [*hand] for by, hand in dealt.items()}}
     found = replace(one, start={**start, STOCK: [*second]} if other is None and STOCK in one.start else start)
-    return found if start != one.start and holds(found) else one
+    return found if start != one.start and found.holds() else one
 
 
 # Names ------------------------------------------------------------------------
 
 
-def with_plain_names(one: Situation) -> Situation:
+def with_plain_names(one: One) -> One:
     """Return it under the first names of seats and suits: the last seat deals, the first suits count."""
     if HANDS not in one.start:
         return one
     found = [rename(one, names) for names in renamings(one.rules[0])]
     kept = sorted((each for each in found if each is not None), key=lambda each: _plainness(one, each))
-    return next((each for each in kept if holds(each)), one)
+    return next((each for each in kept if each.holds()), one)
 
 
 def _plainness(one: Situation, found: Situation) -> tuple[int, list[int], str]:
@@ -192,19 +204,20 @@ def _plainness(one: Situation, found: Situation) -> tuple[int, list[int], str]:
     return -dealer if isinstance(dealer, int) else 0, ranked, canonical(found.start[HANDS])
 
 
-def rename(one: Situation, names: Renaming) -> Situation | None:
+def rename(one: One, names: Renaming) -> One | None:
     """Return it under new names of seats and suits, None where it cannot be dealt so."""
     game = one.game
     start = {key: value for key, value in one.start.items() if key not in game.start.given}
     hands = {str(names.seats[seat]): names.of([*hand], None) for seat, hand in hands_of(one.start).items()}
     start |= {key: names.of(start[key], None) for key in (TURNUP, STOCK) if key in start}
     acts = tuple(_act(message({"by": by, "act": dict(act)}, game, names)) for by, act in one.acts)
-    question = message(one.question, game, names) if "score" not in one.question else one.question
+    asked = one.question
+    question = asked if "score" in asked or "winner" in asked else message(asked, game, names)
     try:
         start = {**start, **before(one.start, game, names), HANDS: dict(sorted(hands.items()))}
     except (BrouError, KeyError):
         return None
-    return Situation(one.rules, start, acts, question)
+    return replace(one, start=start, acts=acts, question=question)
 
 
 def _act(step: Message) -> Act:

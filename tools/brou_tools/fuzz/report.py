@@ -1,0 +1,214 @@
+"""The report of a fuzzing run: for people, and as one JSON document."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from brou import Choice, Folder
+from brou.shapes import ABSENT, Absent, Limit, shape
+from brou_conformance.judging.case import tell_act, tell_question, tell_start
+from brou_conformance.judging.judge import tell_result
+from brou_conformance.judging.reasons import AnswerReason
+from brou_conformance.messages import Name
+from brou_conformance.protocol import Message
+from brou_tools.fuzz.explaining import ExplainedFindings, FuzzDifference, tell_cause
+from brou_tools.fuzz.lockstep import Finding
+from brou_tools.fuzz.scripts import write_step
+from brou_tools.terminal.closing import count
+
+#: How many seeds are named, and acts told.
+_SEEDS, _ACTS = 5, 12
+_Count = Annotated[int, Limit(minimum=0)]
+
+
+@shape(closed=True)
+class ReportedDifference:
+    """A difference between a program and the rules."""
+
+    words: Annotated[str, "what the program plays instead, or what it does where no change of the rules explains it"]
+    clauses: Annotated[tuple[str, ...], "the clauses that are changed or decide, the first of them first"]
+    explained: Annotated[bool, "whether a change of the rules or a reading explains it"]
+    matches: Annotated[int, Limit(minimum=1), "in how many matches it is the first difference"]
+    seeds: Annotated[tuple[str, ...], "the seeds of some of them, the match that shows it soonest first"]
+    setup: Annotated[str, "the set-up of that match"]
+    acts: Annotated[int, Limit(minimum=0), "how many acts lead to it there, once it is shrunk"]
+    question: Annotated[str, "what is asked"]
+    said: Annotated[str, "what the program says"]
+    wanted: Annotated[str, "what the rules say"]
+    why: Annotated[str, "why the rules say so"]
+    scenario: Annotated[str, "the id of the scenario; nothing for a mishap"]
+    file: Annotated[str, "the file that it was written to; nothing if it was not"]
+
+
+@shape(closed=True)
+class ReportedScenarios:
+    """The results of the scenarios, which go to the program before the matches."""
+
+    asked: Annotated[_Count, "questions of the scenarios"]
+    wrong: Annotated[_Count, "those that were answered wrongly"]
+
+
+@shape(closed=True)
+class FuzzedEdition:
+    """What the matches of an edition came to."""
+
+    game: Annotated[Name, "the game"]
+    edition: Annotated[Name, "the edition"]
+    setups: Annotated[tuple[str, ...], "the set-ups that were played"]
+    readings: Annotated[Mapping[str, str], "all readings that it was judged under"]
+    inferred: Annotated[Mapping[str, str], "those of them that it follows undeclared, as its answers show"]
+    matches: Annotated[_Count, "matches that were played"]
+    statuses: Annotated[Mapping[str, _Count], "how many of them came to each status"]
+    asked: Annotated[_Count, "questions that were answered"]
+    seeds: Annotated[tuple[str, str], "the first seed that a match was chosen by, and the first that none was"]
+    reached: Annotated[_Count, "how many rows, effects, acts and outcomes of the rules the matches reached"]
+    once: Annotated[_Count, "those of them that a single match reached"]
+    scenarios: ReportedScenarios
+    differences: Annotated[tuple[ReportedDifference, ...], "every difference, those that most matches show first"]
+    whole: Annotated[bool, "whether the rules with all changes give every answer of the program that is known"]
+    cut_short: Annotated[bool, "whether the search for changes ended before every one was tried"]
+
+
+@shape(closed=True)
+class FuzzReport:
+    """What `brou fuzz --json` writes."""
+
+    format: Literal["brou-fuzz/1"] = "brou-fuzz/1"
+    engine: Annotated[Mapping[str, str], "the program, as it calls itself"]
+    seed: Annotated[str, "the seed of the campaign"]
+    directed: Annotated[bool, "whether matches were chosen for what few others had reached"]
+    editions: Annotated[tuple[FuzzedEdition, ...], "an edition each"]
+    notes: Annotated[tuple[str, ...], "remarks"] | Absent = ABSENT
+    unusable: Annotated[str, "why the program could not be used to the end"] | Absent = ABSENT
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDifference:
+    """A difference with the reason that the rules have, and its scenario."""
+
+    difference: FuzzDifference
+    reason: AnswerReason
+    choice: Choice
+    scenario: str = ""
+    file: str = ""
+    data: Folder = None
+
+    @property
+    def shown(self) -> Finding:
+        """Return the smallest finding."""
+        return self.difference.shown
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Return the clauses that are changed, or else those that decide."""
+        root = self.difference.root
+        named = (root.clause, *root.clauses) if root is not None else ()
+        return tuple(dict.fromkeys(one for one in (*named, *(() if root else self.reason.clauses)) if one))
+
+    @property
+    def words(self) -> str:
+        """Return what the program plays instead, or does."""
+        return tell_cause(self.difference, self.choice, self.data)
+
+    @property
+    def question(self) -> str:
+        """Return the question in words."""
+        return tell_question(write_step(self.shown.messages[-1]))
+
+    def tell(self, answer: Message) -> str:
+        """Return an answer in words, of a list, a view or a score only what differs."""
+        return tell_answer(self.shown, answer)
+
+    def report(self) -> ReportedDifference:
+        """Return it as the document has it."""
+        found, shown = self.difference, self.shown
+        return ReportedDifference(
+            words=self.words,
+            clauses=self.clauses,
+            explained=found.root is not None or bool(found.reading),
+            matches=len(found.findings),
+            seeds=tuple(str(one.raw.seed) for one in found.findings[:_SEEDS]),
+            setup=shown.setup,
+            acts=len(shown.messages) - 1,
+            question=self.question,
+            said=self.tell(shown.said),
+            wanted=self.tell(shown.wanted),
+            why=self.reason.sentence,
+            scenario=self.scenario,
+            file=self.file,
+        )
+
+
+def tell_answer(finding: Finding, answer: Message) -> str:
+    """Return an answer to the question of a finding in words; nothing of a mishap."""
+    if not answer:
+        return finding.mishap
+    key = next(iter(answer))
+    value, what = answer[key], finding.behaviour[1]
+    if isinstance(value, dict) and key in ("legal", "view", "score"):
+        absent = [] if key == "legal" else "not told"
+        return tell_result(key, {what: value.get(what, absent)})
+    return tell_result(key, value)
+
+
+@dataclass(frozen=True, slots=True)
+class ToldEdition:
+    """An edition with everything that the report tells of it."""
+
+    document: FuzzedEdition
+    differences: tuple[ToldDifference, ...] = ()
+    explained: ExplainedFindings = field(default_factory=ExplainedFindings)
+
+    @property
+    def name(self) -> str:
+        """Return the edition."""
+        return f"{self.document.game}@{self.document.edition}"
+
+    def lines(self, again: str) -> Iterator[str]:
+        """Yield the report of an edition; `again` is the command that plays a match again, with SEED for its seed."""
+        found = self.document
+        played, asked = count(found.matches, "match", "matches"), count(found.asked, "question")
+        yield f"{self.name}: {played}, {asked}, seeds {' to '.join(found.seeds)}"
+        yield f"  {self._tell_result()}"
+        for key, value in found.inferred.items():
+            yield f"  it reads {key} as {value}, as its answers to the scenarios show, and is judged by that"
+        if found.scenarios.asked:
+            wrong = f"{found.scenarios.wrong:,} answered wrongly" if found.scenarios.wrong else "none answered wrongly"
+            yield f"  of {count(found.scenarios.asked, 'question')} of the scenarios {wrong}"
+        yield f"  reached: {found.reached:,} rows, effects, acts and outcomes, {found.once:,} of them once"
+        mishaps = {name: number for name, number in found.statuses.items() if name in ("crash", "timeout", "protocol")}
+        yield from (f"  {name}: {count(number, 'match', 'matches')}" for name, number in mishaps.items())
+        for number, one in enumerate(self.differences, 1):
+            yield ""
+            yield from _tell_difference(number, one, again)
+        if found.cut_short and not all(one.explained for one in found.differences):
+            yield "  The search for changes of the rules ended before every one was tried."
+
+    def _tell_result(self) -> str:
+        number = len(self.differences)
+        return f"{count(number, 'difference')}" if number else "no difference"
+
+
+def _tell_difference(number: int, one: ToldDifference, again: str) -> Iterator[str]:
+    found, shown = one.difference, one.shown
+    clauses = f" ({', '.join(one.clauses[:3])})" if one.clauses else ""
+    words = one.words[:1].upper() + one.words[1:]
+    yield f"  {number}. {words}{clauses}"
+    matches = count(len(found.findings), "match", "matches")
+    yield f"     first seen in {matches}; {again.replace('SEED', str(shown.seed))}"
+    for line in tell_start(shown.start):
+        yield f"       {line}"
+    acts = [tell_act(write_step(message)) for message in shown.messages[:-1]]
+    if acts:
+        before = [f"{len(acts) - _ACTS} acts before"] if len(acts) > _ACTS else []
+        yield f"       {', '.join([*before, *acts[-_ACTS:]])}"
+    if not shown.mishap:
+        yield f"       {one.question}"
+        yield f"         the program: {one.tell(shown.said)}"
+        yield f"         the rules:   {one.tell(shown.wanted)}"
+        if one.reason.sentence:
+            yield f"       {one.reason.sentence}"
+    if one.file:
+        yield f"       written to {one.file}"
