@@ -10,7 +10,7 @@ PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 # Tests start hundreds of interpreters: whatever the machine is set to, none compiles the sources that another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help verify test quick check agree oracles identity fairness fuzz thorough schemas format engines golden site wheel components release clean
+.PHONY: help verify test quick check agree oracles identity proofs fairness fuzz thorough schemas format engines golden site wheel components release clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -48,6 +48,10 @@ oracles: $(READY) ## the oracles are changed one by one, and scenarios, matches 
 identity: $(READY) ## interpreter, generated Python and C, and the prover's formulas come to the same, mutants included
 	$(BIN)/python conformance/tests/identity.py
 	PYTHONPATH=conformance/tests $(BIN)/python tools/tests/formula_identity.py
+
+proofs: $(READY) ## ask every statement afresh, slow ones too, and those of the Brou games of a second solver as well (hours)
+	$(BIN)/brou prove --slow --afresh
+	$(BIN)/brou prove brouc homme-de-brou --second --slow --afresh
 
 fairness: $(READY) ## faultless programs under readings drawn at random are judged, and none is accused; ARGS="--seed 2 -n 90"
 	$(BIN)/python conformance/tests/fairness.py $(ARGS)

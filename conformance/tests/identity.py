@@ -11,7 +11,8 @@ they offer or show something else or come to another state, and those mutants
 for which they never do are told by name.
 
 Where there is a C compiler the engine in C takes the place of generated code in
-random matches of the same rules, and draws the same acts of its own.
+random matches of the same rules, and draws the same acts of its own; so does
+the machine that runs rules as data, with every mutant.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from brou import BadAct, BrouError, Choice, Crash, Impossible, Machine, Refusal, State, book, catalogue, choose, rules
 from brou.answers.explain_state import Explainer
@@ -44,7 +45,7 @@ from brou.language.codec import outside
 from brou.language.patch import Patch
 from brou.language.syntax import Game
 from brou.language.types import Array, Int
-from brou.native.loaded_engine import LoadedEngine
+from brou.native.data_engine import DataEngine
 from brou.native.native import NativeEngine
 from brou.native.shared_object import find_compiler
 from brou.reasons.reasoner import Reasoner
@@ -59,6 +60,28 @@ UNOPTIMISED = ("-O0",)
 COMPILED = 10
 #: Acts that several seats may do are rare, so that deals are played out: one decision in so many.
 SELDOM = 24
+
+
+#: What an engine keeps as a state.
+Kept = TypeVar("Kept")
+
+
+class DrawingEngine(Protocol[Kept]):
+    """An engine that draws random acts of its own."""
+
+    game: Game
+
+    def begin(self) -> Kept:
+        """Return the state in which a match begins."""
+
+    def open_stream(self, seed: int) -> Any:
+        """Return a stream of random numbers."""
+
+    def step(self, state: Kept, stream: Any) -> bool:
+        """Make a random act; say whether anybody could do anything."""
+
+    def digest(self, state: Kept) -> str:
+        """Return the fingerprint of a state and of what each seat may do in it."""
 
 
 class Disagreement(AssertionError):
@@ -121,6 +144,11 @@ class Pair:
     def in_c(cls, game: Game, name: str, flags: Sequence[str] = UNOPTIMISED) -> Pair:
         """Return the interpreter and the engine in C, which is compiled in a hurry."""
         return cls(game, Machine(game), NativeEngine(game, keep=False, flags=flags), f"{name} in C")
+
+    @classmethod
+    def as_data(cls, game: Game, name: str) -> Pair:
+        """Return the interpreter and the machine that runs rules as data."""
+        return cls(game, Machine(game), DataEngine(game), f"{name} as data")
 
     def offered(self, state: State) -> list[dict[str, Any]]:
         """Return what the interpreter offers to each seat."""
@@ -380,7 +408,7 @@ def match(pair: Pair, seed: int, decisions: int, tally: Counter[str]) -> None:
             return  # nothing can be done at the beginning, or it crashes
 
 
-def draw_alike(native: LoadedEngine, generated: Compiled, seed: int, decisions: int) -> int:
+def draw_alike(native: DrawingEngine[Kept], generated: Compiled, seed: int, decisions: int) -> int:
     """Play random acts of one seed with the engine in C and with generated code; return how many were made alike.
 
     After each, state and offers must have the same fingerprint, which the engine in C makes itself.
@@ -389,16 +417,31 @@ def draw_alike(native: LoadedEngine, generated: Compiled, seed: int, decisions: 
     state, other = native.begin(), generated.begin()
     seats, made = range(native.game.seats), 0
     for number in range(decisions):
-        legal = [generated.legal(other, seat) for seat in seats]
+        try:
+            legal = [generated.legal(other, seat) for seat in seats]
+        except Crash:
+            return _crash_alike(native, partial(native.digest, state), made)
         if native.digest(state) != digest(native.game, generated.decode_state(other), legal):
             raise Disagreement(f"{native.game.id}: other states or offers after {number} random acts of seed {seed}")
-        drawn = step(generated, other, chance)
+        try:
+            drawn = step(generated, other, chance)
+        except Crash:
+            return _crash_alike(native, partial(native.step, state, stream), made)
         if native.step(state, stream) != (drawn is not None):
             raise Disagreement(f"{native.game.id}: one engine may do nothing after {number} acts of seed {seed}")
         made += drawn is not None
         if drawn is None:
             state, other = native.begin(), generated.begin()
     return made
+
+
+def _crash_alike(native: DrawingEngine[Kept], ask: Callable[[], object], made: int) -> int:
+    """Return how many acts were made before generated code crashed, as the other engine must too."""
+    try:
+        ask()
+    except Crash:
+        return made
+    raise Disagreement(f"{native.game.id}: after {made} random acts generated code alone crashes")
 
 
 # Scenarios ------------------------------------------------------------------------------------------------------------
@@ -514,6 +557,7 @@ class Work:
     decisions: int
     every: int = 1
     in_c: bool = False
+    as_data: bool = False
 
 
 def worked(work: Work) -> tuple[str, Counter[str]]:
@@ -529,7 +573,9 @@ def worked(work: Work) -> tuple[str, Counter[str]]:
     pair = Pair.of(game, name, rules(choice) if mutant else None)
     match(pair, 1, work.decisions, tally)
     if work.in_c:
-        _play_in_c(game, name, work.decisions, tally)
+        _play_beside(Pair.in_c(game, name), work.decisions, tally, "in C")
+    if work.as_data:
+        _play_beside(Pair.as_data(game, name), work.decisions, tally, "as data")
     own = choice == choose(str(choice)) and not mutant
     for script in scripts(choose(str(choice)))[:: work.every] if work.every else ():
         replay(pair, script, tally, closely=own)
@@ -545,25 +591,25 @@ def worked(work: Work) -> tuple[str, Counter[str]]:
     return name, tally
 
 
-def _play_in_c(game: Game, name: str, decisions: int, tally: Counter[str]) -> None:
-    """Compare the engine in C as generated code is, and its random acts with those of generated code."""
-    pair, counted = Pair.in_c(game, name), Counter[str]()
+def _play_beside(pair: Pair, decisions: int, tally: Counter[str], how: str) -> None:
+    """Compare another engine as generated code is, and its random acts with those of generated code."""
+    counted = Counter[str]()
     match(pair, 1, decisions, counted)
     if not any("crashed" in key for key in counted):
-        counted["drawn"] = draw_alike(pair.compiled, Compiled(game, keep=False), 1, decisions)
-    tally.update({f"{what} in C": count for what, count in counted.items()})
+        counted["drawn"] = draw_alike(pair.compiled, Compiled(pair.game, keep=False), 1, decisions)
+    tally.update({f"{what} {how}": count for what, count in counted.items()})
 
 
 def all_work(game: str, mutants_: int, decisions: int) -> list[Work]:
     """Return everything that is compared of a game."""
     bases = spread(game)
     in_c = find_compiler() is not None
-    found = [Work(base, None, 4 * decisions, in_c=in_c) for base in bases]
+    found = [Work(base, None, 4 * decisions, in_c=in_c, as_data=in_c) for base in bases]
     for base in bases:
-        found += [Work(choice, None, decisions, in_c=in_c) for choice in singles(base)]
-        found += [Work(choice, None, decisions) for choice in pairs(base)]
+        found += [Work(choice, None, decisions, in_c=in_c, as_data=in_c) for choice in singles(base)]
+        found += [Work(choice, None, decisions, as_data=in_c) for choice in pairs(base)]
     return found + [
-        Work(base, mutant, 2 * decisions, in_c=in_c and not place % COMPILED)
+        Work(base, mutant, 2 * decisions, in_c=in_c and not place % COMPILED, as_data=in_c)
         for place, (base, mutant) in enumerate(damaged(game, mutants_, 1))
     ]
 

@@ -1,6 +1,6 @@
 """How well faults are told that somebody planted who has not seen what programs are explained by.
 
-python conformance/tests/planted.py TABLE [-o FILE]
+python conformance/tests/planted.py TABLE [--jobs N] [-o FILE [--resume]] [-k WORD ...] [--page FILE]
 
 A table is a YAML list. Each entry names a program of this folder, a patch of it as `git diff` writes it (from the
 folder `conformance` on, so that it begins with `--- a/adapters/...`), and for each fault that the patch plants the
@@ -12,19 +12,25 @@ clauses that are right to name, the best first:
       faults:
       - [brouc.value.01]
 
-Patches lie where the table says, from its own folder on. For each program the line says whether it was caught, whether
-the first clause told is right for one of its faults, how many faults are told among roots and blamed clauses, whether
-the roots explain every answer, and the roots that are right for none of its faults.
+Patches lie where the table says, from its own folder on; a program in Java is compiled with all that lies beside it.
+For each program the line says whether it was caught, whether the first clause told is right for one of its faults, how
+many faults are told among roots and blamed clauses, whether the roots explain every answer, and the roots that are
+right for none of its faults. `-o` writes what was told as JSON, a program a line, and with `--resume` no program is
+judged again whose line is there; `--page` makes a page for people out of it.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
+import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -38,9 +44,11 @@ from brou_conformance.verdicts.verify import verify
 
 ROOM = Path(__file__).resolve().parents[1]
 #: What programs of a language are started with.
-STARTERS = {".py": sys.executable, ".mjs": "node", ".js": "node"}
+STARTERS = {".py": sys.executable, ".mjs": "node", ".js": "node", ".java": "java"}
 #: The folders that hold programs.
 _PROGRAMS = ("adapters", "zoo")
+#: How programs are called by the number of their faults; those with other numbers are called by it.
+_KINDS = {1: "single faults", 2: "pairs", 3: "triples"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,32 +61,70 @@ class PlantedFaults:
     edition: str
     faults: tuple[tuple[str, ...], ...]
 
+    @property
+    def name(self) -> str:
+        """Return what the program is called in lines and tables."""
+        return self.patch.stem
+
+    @property
+    def digest(self) -> str:
+        """Return what changes when the patch or what is right to name does."""
+        about = (self.program, self.game, self.edition, self.faults, self.patch.read_text(encoding="utf-8"))
+        return hashlib.sha256(repr(about).encode()).hexdigest()[:16]
+
 
 @dataclass(frozen=True, slots=True)
 class TellingResult:
     """What was told of such a program."""
 
-    planted: PlantedFaults
+    faults: tuple[tuple[str, ...], ...]
     caught: bool
-    first: str
     told: tuple[str, ...]
     roots: tuple[str, ...]
     whole: bool
+    name: str = ""
+    digest: str = ""
+
+    @classmethod
+    def parse(cls, line: str) -> TellingResult:
+        """Return what was told, of a line that `write` has written."""
+        fields = json.loads(line)
+        lists = {key: tuple(fields[key]) for key in ("told", "roots")}
+        return cls(**{**fields, **lists, "faults": tuple(map(tuple, fields["faults"]))})
+
+    def write(self) -> str:
+        """Return it as a line of JSON."""
+        return json.dumps(asdict(self))
+
+    @property
+    def first(self) -> str:
+        """Return the first clause told; nothing if none is."""
+        return next(iter((*self.roots, *self.told)), "")
 
     @property
     def is_right_first(self) -> bool:
         """Say whether the first clause told is right for one of the faults."""
-        return any(self.first in clauses for clauses in self.planted.faults)
+        return any(self.first in clauses for clauses in self.faults)
 
     @property
     def found(self) -> int:
         """Return how many of the faults have a right clause among all that is told."""
-        return sum(not set(clauses).isdisjoint((*self.roots, *self.told)) for clauses in self.planted.faults)
+        return sum(not set(clauses).isdisjoint((*self.roots, *self.told)) for clauses in self.faults)
+
+    @property
+    def rooted(self) -> int:
+        """Return how many of the faults have a right clause among the roots."""
+        return sum(not set(clauses).isdisjoint(self.roots) for clauses in self.faults)
 
     @property
     def false(self) -> tuple[str, ...]:
         """Return the roots that are right for none of the faults."""
-        return tuple(one for one in self.roots if all(one not in clauses for clauses in self.planted.faults))
+        return tuple(one for one in self.roots if all(one not in clauses for clauses in self.faults))
+
+    @property
+    def kind(self) -> str:
+        """Return which sort of program it is, by the number of its faults."""
+        return _KINDS.get(len(self.faults), f"programs with {len(self.faults)}")
 
     def line(self) -> str:
         """Return the line of the table."""
@@ -86,8 +132,8 @@ class TellingResult:
         first = f"first {self.first or 'nothing'} ({'right' if self.is_right_first else 'wrong'})"
         whole = "whole" if self.whole else "in part"
         false = f"; false: {', '.join(self.false)}" if self.false else ""
-        told = f"told {self.found} of {len(self.planted.faults)}"
-        return f"{self.planted.patch.name}: {caught}; {first}; {told}; {whole}{false}"
+        told = f"told {self.found} of {len(self.faults)}"
+        return f"{self.name}: {caught}; {first}; {told}; {whole}{false}"
 
 
 def read_table(path: Path) -> list[PlantedFaults]:
@@ -113,23 +159,30 @@ def _read_entry(node: Node, table: Path) -> PlantedFaults:
 def judge(planted: PlantedFaults) -> TellingResult:
     """Return what is told of a program, from a copy of all programs with its patch."""
     with TemporaryDirectory() as folder:
-        for name in _PROGRAMS:
-            shutil.copytree(ROOM / name, Path(folder) / name)
-        command = [
-            "git",
-            "apply",
-            "--unidiff-zero",
-            "--unsafe-paths",
-            f"--directory={folder}",
-            str(planted.patch.resolve()),
-        ]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Malformed([Fault(read(planted.patch).place, f"it cannot be applied: {done.stderr.strip()}", "")])
-        program = Path(folder) / planted.program
-        with Session(lambda: Child.start([STARTERS[program.suffix], str(program)])) as session:
+        command = build(planted, Path(folder))
+        with Session(lambda: Child.start(command)) as session:
             runs = verify(session, Selection(planted.game, planted.edition)).runs
     return tell(planted, runs)
+
+
+def build(planted: PlantedFaults, folder: Path) -> list[str]:
+    """Make a copy of a program with its patch in a folder, and return what starts it."""
+    for name in _PROGRAMS:
+        if planted.program.startswith(name):
+            shutil.copytree(ROOM / name, folder / name)
+    apply = ["git", "apply", "--unidiff-zero", "--unsafe-paths", f"--directory={folder}", str(planted.patch.resolve())]
+    done = subprocess.run(apply, cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Malformed([Fault(read(planted.patch).place, f"it cannot be applied: {done.stderr.strip()}", "")])
+    program = folder / planted.program
+    starter = STARTERS[program.suffix]
+    if program.suffix != ".java":
+        return [starter, str(program)]
+    compile_ = ["javac", "-d", str(folder), *sorted(map(str, program.parent.glob("*.java")))]
+    done = subprocess.run(compile_, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Malformed([Fault(read(planted.patch).place, f"it cannot be compiled: {done.stderr.strip()}", "")])
+    return [starter, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", str(folder), program.stem]
 
 
 def tell(planted: PlantedFaults, runs: Sequence[EditionRun]) -> TellingResult:
@@ -138,43 +191,70 @@ def tell(planted: PlantedFaults, runs: Sequence[EditionRun]) -> TellingResult:
     roots = tuple(dict.fromkeys(root.clause for run in failing for root in run.explanation.roots))
     told = tuple(dict.fromkeys(blame.clause for run in failing for blame in run.blamed))
     whole = bool(failing) and all(run.explanation.is_whole for run in failing)
-    return TellingResult(planted, bool(failing), next(iter((*roots, *told)), ""), told, roots, whole)
+    return TellingResult(planted.faults, bool(failing), told, roots, whole, planted.name, planted.digest)
+
+
+# Figures --------------------------------------------------------------------------------------------------------------
 
 
 def summarise(results: Iterable[TellingResult]) -> str:
-    """Return the figures of a table in a line."""
+    """Return the figures of some programs in a line."""
     every = list(results)
-    faults = sum(len(one.planted.faults) for one in every)
+    faults = sum(len(one.faults) for one in every)
     exact = [one for one in every if one.whole]
     return (
         f"{len(every)} programs with {faults} faults: {sum(one.caught for one in every)} caught, "
         f"{sum(one.is_right_first for one in every)} right first, {sum(one.found for one in every)} faults told, "
-        f"{sum(one.found == len(one.planted.faults) for one in every)} programs with all told, "
+        f"{sum(one.found == len(one.faults) for one in every)} programs with all told, "
         f"{len(exact)} explained as a whole, {sum(bool(one.false) for one in exact)} of these with a false root"
     )
 
 
-def lines(table: Sequence[PlantedFaults]) -> Iterator[str]:
-    """Yield a line for each program as soon as it is judged, then the figures."""
-    results = []
-    for planted in table:
-        results.append(judge(planted))
-        yield results[-1].line()
-    yield summarise(results)
+def group(results: Iterable[TellingResult]) -> Mapping[str, Sequence[TellingResult]]:
+    """Return what was told of programs by the number of their faults, the fewest first."""
+    found: dict[str, list[TellingResult]] = {}
+    for one in sorted(results, key=lambda one: len(one.faults)):
+        found.setdefault(one.kind, []).append(one)
+    return found
+
+
+def lines(
+    table: Sequence[PlantedFaults], known: Mapping[str, TellingResult], jobs: int, kept: Path | None
+) -> Iterator[str]:
+    """Yield a line for each program as soon as it is judged, then the figures; keep what was told in a file."""
+    results = [known[planted.digest] for planted in table if planted.digest in known]
+    left = [planted for planted in table if planted.digest not in known]
+    with ProcessPoolExecutor(jobs) as pool:
+        for result in pool.map(judge, left):
+            results.append(result)
+            if kept is not None:
+                put(kept, "".join(f"{one.write()}\n" for one in results))
+            yield result.line()
+    for kind, some in group(results).items():
+        yield f"{kind}: {summarise(some)}"
+
+
+def read_results(path: Path) -> dict[str, TellingResult]:
+    """Return what a file has of programs that were judged, by what stands for each; of no file nothing."""
+    if not path.is_file():
+        return {}
+    found = map(TellingResult.parse, path.read_text(encoding="utf-8").splitlines())
+    return {one.digest: one for one in found}
 
 
 def main() -> None:
     """Print the table, and write it where that is asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", type=Path, help="the YAML list of programs with faults")
-    parser.add_argument("-o", "--output", type=Path, help="write the lines into this file too")
+    parser.add_argument("-o", "--output", type=Path, help="keep what is told in this file, a program a line")
+    parser.add_argument("--resume", action="store_true", help="judge no program again that the file has")
+    parser.add_argument("-j", "--jobs", type=int, default=os.cpu_count() or 1, help="judge so many at a time")
+    parser.add_argument("-k", dest="words", action="append", default=[], help="those with this in their name alone")
     options = parser.parse_args()
-    told = []
-    for line in lines(read_table(options.table)):
+    table = [one for one in read_table(options.table) if all(word in one.name for word in options.words)]
+    known = read_results(options.output) if options.output and options.resume else {}
+    for line in lines(table, known, options.jobs, options.output):
         print(line, flush=True)
-        told.append(f"{line}\n")
-    if options.output:
-        put(options.output, "".join(told))
 
 
 if __name__ == "__main__":

@@ -219,4 +219,4 @@ def test_one_disputed_act_rules_out_changes_that_list_other_cards() -> None:
 
     assert not any(out and fits for out, fits in zip(ruled_out, alike, strict=True))
     assert any(alike)
-    assert ruled_out.count(False) < alike.count(True) + 5
+    assert ruled_out.count(False) < alike.count(True) + len(players) // 100

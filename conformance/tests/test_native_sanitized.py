@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 
-from brou import catalogue, choose
+from brou import catalogue, choose, rules
+from brou.compiler.lower import lower_whole
 from brou.native.c_header import make_prefix
 from brou.native.c_module import write_engine
+from brou.native.data_machine import write_machine
+from brou.native.data_program import encode_data
 from brou.native.shared_object import find_compiler
 from brou_tools.matches.engines import teach_engine
 
@@ -133,3 +136,59 @@ def test_an_engine_keeps_to_its_own(game: str, tmp_path: Path) -> None:
     assert done.stderr == ""
     assert done.returncode == 0
     assert int(done.stdout.split()[0]) > 20_000
+
+
+#: Watched acts, acts of nonsense and states of nonsense, with a room that is no larger than it says.
+DATA_PROGRAM = """
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+    static Offer found[2048];
+    size_t size = (size_t)code[STATE_SIZE] * sizeof(Value);
+    Value *own = malloc((size_t)code[ROOM] * sizeof *own), *state = malloc(size), *worse = malloc(size);
+    uint64_t seed = 1, noise = 7, sums[4] = {0};
+    Act act;
+    memcpy(own, room, (size_t)code[ROOM] * sizeof *own);
+    if (brou_machine_begin(code, own, state) != FINE) return 1;
+    for (int n = 0; n < 1500; n++) {
+        for (size_t byte = 0; byte < sizeof act; byte++) {
+            noise = noise * 6364136223846793005u + 1;
+            ((uint8_t *)&act)[byte] = (uint8_t)(noise >> 60);
+        }
+        act.act = (int16_t)((noise >> 33) % (uint64_t)(code[ACTS] + 1));
+        memcpy(worse, state, size);
+        if (brou_machine_apply(code, own, worse, &act) != FINE && memcmp(worse, state, size)) return 2;
+        memcpy(worse, state, size);
+        ((int64_t *)worse)[(noise >> 20) % (size / 8)] = n % 3 ? (int64_t)(noise >> 50) - 9 : (int64_t)noise;
+        brou_machine_step(code, own, worse, &noise, 0, found, 2048);
+        brou_machine_offers(code, own, worse, found, 2048);
+        if (brou_machine_play(code, own, state, &seed, 3, 1, 0, found, 2048, sums) != FINE) return 3;
+    }
+    printf("%llu acts\\n", (unsigned long long)sums[3]);
+    free(own);
+    free(state);
+    free(worse);
+    return 0;
+}
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
+@pytest.mark.parametrize("game", GAMES)
+def test_the_machine_keeps_to_its_room(game: str, tmp_path: Path) -> None:
+    """So does the machine that runs rules as data, and a word of a state that nobody could write is no harm."""
+    data = encode_data(lower_whole(rules(game)))
+    numbers = ", ".join(map(str, data.code))
+    words = ", ".join(f"INT64_C({word})" if word > -(1 << 63) else "INT64_MIN" for word in data.room)
+    tables = f"static const int32_t code[] = {{{numbers}}};\nstatic int64_t room[] = {{{words}}};\n"
+    (tmp_path / "main.c").write_text(write_machine(data.words) + tables + DATA_PROGRAM, encoding="utf-8")
+    command = [*(find_compiler() or ()), *CHECKED, "-o", "main", "main.c"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+
+    done = subprocess.run(["./main"], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert int(done.stdout.split()[0]) > 3_000

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import planted
 import pytest
-from planted import PlantedFaults, TellingResult, judge, read_table, summarise
+from planted import TellingResult, judge, read_table, summarise
 
 from brou import BrouError
 
@@ -15,16 +15,16 @@ ENTRY = (
 )
 
 
-def result(first: str, roots: tuple[str, ...], *, whole: bool) -> TellingResult:
+def result(*roots: str) -> TellingResult:
     """Return what is told of a program with two faults."""
-    faults = PlantedFaults("p.py", Path("p.diff"), "g", "", (("g.one.01", "g.one.02"), ("g.two.01",)))
-    return TellingResult(faults, caught=True, first=first, told=(), roots=roots, whole=whole)
+    faults = (("g.one.01", "g.one.02"), ("g.two.01",))
+    return TellingResult(faults, caught=True, told=(), roots=roots, whole=True, name="p")
 
 
 def test_what_is_told_is_counted() -> None:
     """A fault is told by any of its clauses; a root that is right for none is false."""
-    good = result("g.one.02", ("g.one.02", "g.two.01"), whole=True)
-    bad = result("g.six.01", ("g.six.01", "g.two.01"), whole=True)
+    good = result("g.one.02", "g.two.01")
+    bad = result("g.six.01", "g.two.01")
 
     assert (good.is_right_first, good.found, good.false) == (True, 2, ())
     assert (bad.is_right_first, bad.found, bad.false) == (False, 1, ("g.six.01",))

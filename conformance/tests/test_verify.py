@@ -218,6 +218,17 @@ def test_declared_readings_that_are_not_those_of_the_edition_are_named(changed: 
     assert badge(report)["message"] == "follows declared readings 1/1"
 
 
+def test_readings_that_are_agreed_on_are_not_said_to_be_declared(changed: Changed, corpus: Corpus) -> None:
+    """A program that declares nothing is judged by them, and the verdict says whose they are."""
+    change = declaring(readings={}, can=["deal", "match", "codes", "offturn"])
+    session, agreed = changed(change, f"{NAME}[claim_between_deals=no]"), (("claim_between_deals", "no"),)
+    report = judged(session, corpus(READS, deal=BEFORE), agreed=agreed)
+
+    told = " ".join(tell_report(report).split())
+    assert "follows the edition, with the readings that are agreed on: claim_between_deals=no." in told
+    assert badge(report)["message"] == "follows agreed readings 1/1"
+
+
 def test_who_follows_requests_is_asked_every_premise(reference: Callable[..., Session], corpus: Corpus) -> None:
     """No reading is another one to a program that follows any."""
     (run,) = judged(reference(NAME), corpus(FINE, PREMISED)).runs

@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from brou.language.syntax import Action, Game, Parameter, Phase, Row, Show, Table
     from brou.language.tree import Expression
     from brou.native.batch import BatchPolicy, EngineWish
+    from brou.native.data_engine import DataEngine
     from brou.native.open_engine import open_engine
     from brou.native.shared_object import NoCompiler
     from brou.reasons.explanation import Question
@@ -67,6 +68,7 @@ _HOMES = {
     "brou.answers.explain_route": ("ActRoute", "RouteAct", "explain", "explain_briefly"),
     "brou.chance": ("Chance",),
     "brou.native.batch": ("BatchPolicy", "EngineWish"),
+    "brou.native.data_engine": ("DataEngine",),
     "brou.native.open_engine": ("open_engine",),
     "brou.native.shared_object": ("NoCompiler",),
     "brou.compiler.compiled": ("Compiled",),
@@ -117,6 +119,7 @@ __all__ = [
     "Compiled",
     "CompiledState",
     "Crash",
+    "DataEngine",
     "EngineWish",
     "Expression",
     "Fault",

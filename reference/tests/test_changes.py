@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import islice
 
 import pytest
@@ -56,17 +57,35 @@ def test_a_change_changes_its_record_alone(name: str) -> None:
 def test_most_changes_can_be_made_in_the_text(name: str) -> None:
     """The address is one of the made rules, and the text is one that loads, but for what no rules may say."""
     choice = choose(name)
-    tried = some(rules(choice), 60)
+    game = rules(choice)
+    tried = some(game, 60)
     loaded = 0
     for change in tried:
         try:
-            load_changed(choice, [change])
+            made = load_changed(choice, [change])
         except BrouError as error:
             assert "there is no" not in str(error), change.at  # noqa: PT017 - most load
         else:
+            assert made != game, change.at
             loaded += 1
 
     assert loaded * 4 >= 3 * len(tried)
+
+
+@each_game
+def test_what_an_effect_sets_is_changed_in_the_text(name: str) -> None:
+    """A change of it that loads gives other rules than before; several variables that get one value all change."""
+    choice = choose(name)
+    game = rules(choice)
+    tried = [change for change in changes(game) if change.at[-1] == "to"]
+    made = []
+    for change in tried[::4]:
+        with suppress(BrouError):
+            made.append(load_changed(choice, [change]))
+
+    assert made
+    assert game not in made
+    assert any(change.also for change in tried)
 
 
 def walk(machine: Machine, seed: int, steps: int) -> list[str]:
@@ -103,6 +122,20 @@ def test_a_varied_machine_plays_as_one_made_anew(name: str) -> None:
     walk(varying.machine, 1, 12)
     for change in some(game, 40):
         assert walk(varying.vary([change]), 2, 12) == walk(Machine(change.apply(game)), 2, 12), change.at
+
+
+@each_game
+def test_a_change_made_in_the_text_is_the_one_that_was_tried(name: str) -> None:
+    """Rules loaded from the changed text play as those in which the typed record was replaced."""
+    choice = choose(name)
+    varying = Varying(rules(choice))
+    effects = [change for change in changes(varying.game) if change.at[-1] in ("to", "by") or change.beside]
+    for change in effects[::70]:
+        try:
+            loaded = Machine(load_changed(choice, [change]))
+        except BrouError:
+            continue
+        assert walk(varying.vary([change]), 3, 60) == walk(loaded, 3, 60), change.at
 
 
 def test_what_is_touched_is_noted_step_by_step() -> None:

@@ -1,4 +1,4 @@
-"""Whatever can be said in the rule language means in C what it means to the interpreter, crashes included."""
+"""Whatever can be said in the rule language means in C and as data what the interpreter says, crashes included."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from brou.compiler.compiled import Compiled
 from brou.errors import Unusable
 from brou.language.syntax import Game
 from brou.native.batch import EngineWish
+from brou.native.data_engine import DataEngine
+from brou.native.data_machine import compile_machine
 from brou.native.native import NativeEngine
 from brou.native.shared_object import find_compiler
 
@@ -35,19 +37,22 @@ def answer(question: Callable[[], Any]) -> Any:
 
 
 def compare(game: Game, names: list[str], given: list[tuple[int, ...]]) -> int:
-    """Ask every function of two states in C and in generated Python, which the interpreter checks; count crashes."""
+    """Ask every function of two states in C, as data and in generated Python, the interpreter's like; count crashes."""
     native = NativeEngine(game, wish=EngineWish(tuple(names)), keep=False, flags=CHECKED)
     generated = Compiled(game, keep=False, asked=names)
+    data = DataEngine(game, asked=names, run=compile_machine(1, CHECKED))
     asked = {one["name"]: len(one["given"]) for one in native.tables["questions"]}
     crashed = 0
     for state in (generated.begin(), generated.module["fresh"]()):
         there = native.encode_state(generated.decode_state(state))
+        here = data.encode_state(generated.decode_state(state))
         for name, count in asked.items():
             form = native.game.functions[name].type
             for values in given:
                 bits = (values[0], 1 << values[1])[:count]
                 ours = answer(lambda: generated.ask(name)(state, *bits))  # noqa: B023 - called at once
                 theirs = answer(lambda: native.ask(there, name, *values[:count]))  # noqa: B023 - likewise
+                assert answer(lambda: data.ask(here, name, *values[:count])) == ours  # noqa: B023 - likewise
                 if str(form).startswith("card") and not str(form).startswith("cards") and isinstance(ours, int):
                     ours = ours.bit_length() - 1
                 assert theirs == ours, (game.functions[name], values)

@@ -12,6 +12,8 @@ from brou.language.syntax import Game
 from brou.native.batch import BatchPolicy, EngineWish
 from brou.native.c_header import Label
 from brou.native.c_module import write_engine
+from brou.native.data_engine import DataEngine
+from brou.native.data_machine import compile_machine
 from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine
 from brou.native.shared_object import find_compiler
@@ -101,6 +103,28 @@ def test_packs_of_several_words_play_the_same(tiny: Callable[..., Game], suits: 
         assert native.view(state, 1) == generated.view(other, 1)
         assert native.step(state, stream) == generated.step(other, chance)
     assert native.encode_state(generated.decode_state(other)).raw == state.raw
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
+@pytest.mark.parametrize(
+    ("suits", "ranks", "words"),
+    [("ABCDEFGHI", "1234567", 1), ("ABCDEF", "123456789TJQK", 2), ("ABCDEFGHIJ", "123456789TJQKUVWXYZP", 4)],
+)
+def test_packs_of_several_words_run_as_data(tiny: Callable[..., Game], suits: str, ranks: str, words: int) -> None:
+    """So are those of the machine that runs rules as data, for a pack, a tarot pack and two hundred cards."""
+    game = build_game(tiny, suits, ranks)
+    flags = ("-O1", "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error")
+    data, generated = DataEngine(game, run=compile_machine(words, flags)), GeneratedEngine(game, keep=False)
+    weights = {"gather": 9}
+
+    acts = data.play(data.begin(), 1, 300, weights)
+    assert acts.acted == generated.play(generated.begin(), 1, 300, BatchPolicy(weights), hashed=True).counts["hash"]
+    state, other = data.begin(), generated.begin()
+    stream, chance = data.open_stream(5), generated.open_stream(5)
+    for _ in range(40):
+        assert data.digest(state) == generated.digest(other)
+        assert data.step(state, stream) == generated.step(other, chance)
+    assert bytes(data.encode_state(generated.decode_state(other))) == bytes(state)
 
 
 def test_a_pack_beyond_four_words_is_refused(tiny: Callable[..., Game]) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from statistics import median
 
 from brou import Chance, Change, changes, choose
-from brou_conformance.fitting.comparison import StepBudget, compare
+from brou_conformance.fitting.comparison import ShownSteps, StepBudget, compare
 from brou_conformance.fitting.slices import Slice, VariedGround
 from brou_conformance.judging.judge import Criteria
 from brou_tools.fuzz.command import CANDIDATES, ROUND
@@ -67,8 +67,8 @@ def find(ground: VariedGround, change: Change, slices: Sequence[Slice]) -> int:
     """Return by which match a fault is found; one more than there are if by none."""
     player = ground.rules.vary([change])
     for number, one in enumerate(slices, 1):
-        touched = ground.rules.find_touched(change, one.course.touched)
-        if touched and compare(player, touched, one, ground.terms, BUDGET) < len(one.answers):
+        shown = ShownSteps.find(ground.rules, one.course, [change])
+        if shown.steps and compare(player, shown, one, ground.terms, BUDGET) < len(one.answers):
             return number
     return len(slices) + 1
 

@@ -116,7 +116,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, ...]]] = {
             "          code: must_trump\n        changes:\n          play.02: {when: 'True'}\n" + SECOND,
         ),
         "void=must-trump and free_lead=unbound both change play.02; let them change different rules, or write into",
-        ("game: duet", "      ^^^^"),
+        ("          play.02: {when: 'False'}", " " * 26 + "^"),
     ),
     "missing text": (
         RULES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections import Counter
@@ -13,7 +14,7 @@ from brou import Chance, Json, Machine, Refusal, Unusable, choose, rules
 from brou.errors import Impossible, TooCostly
 from brou.interpreter.dealing import begin, complete
 from brou.interpreter.machine import State
-from brou.interpreter.sight import SeatPosition
+from brou.interpreter.sight import OpenAnswer, SeatPosition
 from brou.native.c_header import Label
 from brou.native.c_module import write_engine
 from brou.native.generated_engine import GeneratedEngine
@@ -169,6 +170,7 @@ def test_a_program_that_takes_the_last_of_two_is_found_out(doppel: Path, capsys:
     assert main(command) == 1
     told = capsys.readouterr().out
     assert "doppel deviates from the edition" in told
+    assert "It plays doppel@house, but “max(backwards(leader)" in told
     assert "doppel.trick.01" in told
 
 
@@ -200,16 +202,62 @@ def test_rules_that_would_tell_copies_apart_are_refused(doppel: Path, after: str
         rules("doppel", doppel)
 
 
+def test_a_position_tells_what_a_deal_does(doppel: Path) -> None:
+    """What a seat sees settles what it may play, and why not, wherever the copies of a card lie."""
+    machine, chance = Machine(rules("doppel", doppel)), Chance(3)
+    faces = [card[:2] for card in machine.game.deck.cards]
+    asked = twice = 0
+    for dealer in range(4):
+        pack: list[Json] = [*chance.shuffle(faces)]
+        start = {"dealer": dealer, **complete(machine, machine.start({"dealer": dealer}), {"deck": pack})}
+        state = begin(machine, start)
+        while isinstance(seat := machine.view(state, 0)["turn"], int):
+            view, legal = machine.view(state, seat), machine.legal(state, seat)
+            seen = SeatPosition(machine, view, seat)
+            assert seen.sight(seat, ["play"]).legal == legal
+            for face in machine.game.deck.faces:
+                refusal, told = machine.refusal(state, seat, {"play": face}), seen.refusals(seat, {"play": face})
+                assert not isinstance(told, OpenAnswer)
+                assert {one.code for one in told} == (set() if refusal is None else {refusal.code})
+            held, laid = Counter(map(str, view["hand"])), {str(one["card"]) for one in view["trick"]}  # type: ignore[arg-type,call-overload,index,union-attr]
+            asked, twice = asked + 1, twice + bool(laid & held.keys())
+            cards = legal["play"]
+            assert isinstance(cards, list)
+            state = act(machine, state, seat, str(cards[chance.below(len(cards))]))
+
+    assert asked == 4 * 24
+    assert twice > 5
+
+
+def test_acts_that_are_written_alike_count_once(doppel: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As many sequences as the interpreter offers, one card after the other."""
+
+    def follow(state: State, depth: int) -> int:
+        acts = [(by, one) for by in range(4) for name in ("play",) for one in _list(machine.legal(state, by), name)]
+        if depth == 1:
+            return len(acts)
+        return sum(follow(act(machine, state, by, card), depth - 1) for by, card in acts)
+
+    assert main(["perft", "doppel", "--depth", "4", "--json", "--data", str(doppel)]) == 0
+    (position,) = json.loads(capsys.readouterr().out)["games"][0]["positions"]
+    machine = Machine(rules("doppel", doppel))
+
+    assert position["counts"] == [follow(begin(machine, position["start"]), depth) for depth in range(1, 5)]
+    assert position["counts"][0] < 6 or position["counts"][3] < 6**4
+
+
+def _list(legal: dict[str, Json], name: str) -> list[str]:
+    found = legal.get(name, [])
+    assert isinstance(found, list)
+    return [*map(str, found)]
+
+
 def test_what_would_tell_copies_apart_says_so(doppel: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An engine in C, a count of acts, and a position; the fastest engine that there can be is in Python."""
+    """An engine in C; the fastest engine that there can be is in Python."""
     at = ["--data", str(doppel)]
     game = rules("doppel", doppel)
     assert main(["build", "doppel", *at]) == 2
     assert "an engine in C tells copies of a card apart, doppel does not" in capsys.readouterr().err
-    assert main(["perft", "doppel", *at]) == 2
-    assert "acts cannot be counted" in capsys.readouterr().err
-    with pytest.raises(Impossible, match="a position does not say which copy of a card lies where"):
-        SeatPosition(Machine(game), {"hand": ["AS", "AH", "AH"], "turn": 1, "leader": 1, "trick": []}, 1).sight(1)
     with pytest.raises(TooCostly):
         write_engine(game, Label.of(game))
     assert main(["simulate", "doppel", "-n", "1", *at]) == 0

@@ -1,4 +1,4 @@
-"""The kernel by hand plays the game of the rules: the same cards are legal, and the same comes of random play."""
+"""The kernels by hand play the games of the rules: the same cards are legal, and the same comes of random play."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ from brou_tools.bench.kernel import Kernel, compare_kernel, find_kernel
 from brou_tools.matches.plan import MatchPlan, play_seeds
 from brou_tools.matches.policy import Players, weights
 
-GAME = "brouc"
-#: Nobody speaks, so that cards alone are played.
-SILENT = {"announce": "0", "claim": "0", "declare": "0"}
+#: The games that somebody has written, the acts that nobody makes so that cards alone are played, the figure of a vole.
+GAMES = {
+    "brouc": ({"announce": "0", "claim": "0", "declare": "0"}, "cape"),
+    "homme-de-brou": ({"announce": "0", "claim": "0", "declare": "0", "stop": "0"}, "vole"),
+}
 #: The ranks as the kernel has them, from the lowest; any order of suits would do.
 RANKS, SUITS = "789JQKTA", "SHDC"
 #: How many standard errors two means may lie apart.
@@ -25,9 +27,9 @@ APART = 4
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
 
-def open_kernel() -> Kernel:
-    """Return the kernel."""
-    found = find_kernel(GAME)
+def open_kernel(game: str) -> Kernel:
+    """Return the kernel of a game."""
+    found = find_kernel(game)
     assert found is not None
     return found
 
@@ -47,10 +49,11 @@ def suit(name: str) -> int:
     return 0xFF << 8 * SUITS.index(name)
 
 
-def test_the_same_cards_may_be_played() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_cards_may_be_played(game: str) -> None:
     """Whoever is on turn in twenty random deals has the same legal cards in the kernel as in the rules."""
-    kernel = open_kernel()
-    players, chance = Players(choose(GAME), weights(SILENT)), Chance(5)
+    kernel, (silent, _) = open_kernel(game), GAMES[game]
+    players, chance = Players(choose(game), weights(silent)), Chance(5)
     engine, tried, bound = players.engine, 0, 0
     state = engine.begin()
     while tried < 20 * 32:
@@ -72,11 +75,13 @@ def test_the_same_cards_may_be_played() -> None:
     assert bound > tried / 4
 
 
-def test_random_play_comes_to_the_same() -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_random_play_comes_to_the_same(game: str) -> None:
     """The points of the side that leads first and the share of voles differ from a simulation by chance alone."""
-    kernel = open_kernel().play(3, 200_000)
-    tally = play_seeds(MatchPlan(choose(GAME), tuple(SILENT.items())), range(300))
-    points, voles = tally.told["points", ""], tally.told["cape", ""]
+    silent, vole = GAMES[game]
+    kernel = open_kernel(game).play(3, 200_000)
+    tally = play_seeds(MatchPlan(choose(game), tuple(silent.items())), range(300))
+    points, voles = tally.told["points", ""], tally.told[vole, ""]
     share = kernel.voles / kernel.deals
     error = math.sqrt(share * (1 - share) * (1 / kernel.deals + 1 / voles.count))
 

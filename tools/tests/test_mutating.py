@@ -10,15 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from brou import Project, catalogue, choose, house, rules
+from brou import DataEngine, Project, catalogue, choose, house, rules
 from brou.games.catalogue import patch_rules
 from brou.games.folder import root
-from brou.games.mutants import OPERATORS, Mutant, mutants
+from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants
 from brou.language.schema import validator
+from brou.native.shared_object import find_compiler
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 from brou_tools.mutate import command
 from brou_tools.mutate.fates import MutantFate, count_fates, draw_mutants, fate, noticed_by_scenario, score_fates
+from brou_tools.mutate.random_play import find_parting, tell_random_play
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.smt.obligations import obligations
 
@@ -145,3 +147,24 @@ def test_what_is_written_down_is_of_these_rules(game: str) -> None:
     assert found.all.invalid * 2 < found.all.drawn
     drawn = Counter(one.operator for one in draw_mutants(game, house(), found.all.drawn, found.seed))
     assert {name: dict(tally.items())["drawn"] for name, tally in found.operators.items()} == drawn
+
+
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
+def test_random_play_tells_mutants_apart_that_nothing_notices() -> None:
+    """At the first act at which a state or an offer differs; a mutant that changes nothing is not told apart."""
+    game = "brouc"
+    apart, alike = mutant(game, "negate:functions/can_follow/is"), mutant(game, "drop-conjunct:view/trick/when")
+    told = tell_random_play(game, house(), [apart, alike])
+    plain = choose(game)
+    engines = [DataEngine(rules(plain)), DataEngine(load_mutant(plain, apart))]
+    parted = find_parting(engines[0], engines[1])
+
+    assert told == {
+        apart.id: f"random play parts at act {parted}",
+        alike.id: "20,000 random acts do not part",
+    }
+    before, after = (
+        [engine.play(engine.begin(), 1, acts, watched=True) for engine in engines] for acts in (parted - 1, parted)
+    )
+    assert before[0] == before[1]
+    assert after[0] != after[1]

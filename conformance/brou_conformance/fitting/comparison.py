@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from brou import Change, Machine, State
-from brou_conformance.fitting.slices import Slice, find_first
+from brou import Change, Machine, State, Varying, begin
+from brou_conformance.fitting.slices import Course, Slice, find_first
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import ScriptStep
@@ -15,6 +15,25 @@ from brou_conformance.scenarios.scenario import ScriptStep
 _LISTING = 5
 #: How many steps a change of the rules counts for: what it touches is made anew.
 _MAKING = 2
+#: How many steps the start of a script counts for: cards are dealt.
+_BEGINNING = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSteps:
+    """The steps of a script at which changes can show, as bits; and whether it may begin in another state."""
+
+    steps: int
+    at_start: bool
+
+    @classmethod
+    def find(cls, rules: Varying, course: Course, made: Iterable[Change]) -> ShownSteps:
+        """Return where some changes of rules can show in a course."""
+        steps = start = 0
+        for change in made:
+            steps |= rules.find_touched(change, course.touched)
+            start |= rules.find_touched(change, course.begun)
+        return cls(steps, bool(start))
 
 
 @dataclass(slots=True)
@@ -63,8 +82,8 @@ def is_answered_alike(player: Machine, one: Slice, number: int, state: State, te
 
 def find_state(player: Machine, one: Slice, last: int) -> State | None:
     """Return the state in which changed rules come to a step; None where they break down before it."""
-    state = one.course.states[0]
     try:
+        state = begin(player, one.script.start)
         for number in range(last):
             if one.played >> number & 1:
                 _, state = take(player, state, one.script.steps[number].message)
@@ -73,17 +92,23 @@ def find_state(player: Machine, one: Slice, last: int) -> State | None:
     return state
 
 
-def compare(player: Machine, touched: int, one: Slice, terms: Criteria, work: StepBudget) -> int:
+def compare(player: Machine, shown: ShownSteps, one: Slice, terms: Criteria, work: StepBudget) -> int:
     """Return the first step that changed rules answer otherwise than the program; the number of all steps if none.
 
-    The changed rules can come out otherwise only at the steps that are touched. Play is taken up at the first of these,
+    The changed rules can come out otherwise only at the steps where they show. Play is taken up at the first of these,
     from the state that the rules come to; where both come to the same state again, it is taken up at the next.
     """
-    steps, states, last = one.script.steps, one.course.states, len(one.answers)
+    touched, steps, states, last = shown.steps, one.script.steps, one.course.states, len(one.answers)
     number = find_first(touched, 0, last)
     if one.first_wrong < number or number == last:
         return one.first_wrong
     state = states[number]
+    if shown.at_start:
+        work.left -= _BEGINNING
+        try:
+            number, state = 0, begin(player, one.script.start)
+        except Exception:  # noqa: BLE001 - as above
+            return 0
     while number < last:
         if one.played >> number & 1:
             work.charge(steps[number])

@@ -15,13 +15,20 @@ from itertools import islice
 from brou import Change, Choice, Machine, State, changes
 from brou.games.changes import NAMING
 from brou_conformance.fitting.behaviour import Behaviour, list_behaviours
-from brou_conformance.fitting.comparison import StepBudget, compare, find_state, is_answered_alike, is_ruled_out
+from brou_conformance.fitting.comparison import (
+    ShownSteps,
+    StepBudget,
+    compare,
+    find_state,
+    is_answered_alike,
+    is_ruled_out,
+)
 from brou_conformance.fitting.slices import Slice, VariedGround, find_first
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message
 
 #: The steps that a search may play, of a pack of so many cards; no more roots are looked for than this.
-WORK, _USUAL_PACK, _ROOTS = 32_000, 32, 8
+WORK, _USUAL_PACK, _ROOTS = 48_000, 32, 8
 #: How many failing scripts a change is tried on first, and what counts a script that a change explains beyond the first
 #: wrong answer, and not to its end.
 _SAMPLE, _PARTLY = 4, 0.6
@@ -68,6 +75,8 @@ class FailureExplanation:
     is_whole: bool = False
     #: How well the best change of each clause fits, between 0 and 1.
     fits: Mapping[str, float] = field(default_factory=dict)
+    #: By the number of a failing case the clauses that it cites and that had no part in it.
+    unused: Mapping[int, frozenset[str]] = field(default_factory=dict)
     #: Whether the search ended before everything was tried.
     is_cut_short: bool = False
     #: What went wrong in the search, if so; then there are no roots.
@@ -112,9 +121,13 @@ class RootSearch:
     find_passing: Callable[[], Sequence[tuple[VariedGround, Slice]]]
     #: How suspect each clause is by what failing cases cite, between 0 and 1.
     suspicion: Mapping[str, float]
+    #: By the number of a failing case the clauses that it cites and that had no part in it.
+    unused: Mapping[int, frozenset[str]] = field(default_factory=dict)
     work: StepBudget = field(init=False)
     #: Whether it ended before everything was tried.
     is_cut_short: bool = False
+    #: The places of passing scripts, those first that spoke against a change last: most likely they do so again.
+    witnesses: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.work = self._make_budget()
@@ -158,7 +171,8 @@ class RootSearch:
         whole = bool(roots) and not left and self._confirm([root.change for root in roots])
         is_cut_short = self.is_cut_short or bool(left and self.work.is_spent)
         measured = tuple(self._measure(roots))
-        return FailureExplanation(measured, unexplained, self._behave(roots, left), whole, fits, is_cut_short)
+        behaviours = self._behave(roots, left)
+        return FailureExplanation(measured, unexplained, behaviours, whole, fits, self.unused, is_cut_short)
 
     def _is_evident(self, trial: _ChangeTrial, left: Sequence[tuple[VariedGround, Slice]]) -> bool:
         """Say whether a change explains enough not to do so by chance: several cases, or one about its clause."""
@@ -170,11 +184,13 @@ class RootSearch:
         """Return the clause of a change.
 
         A name of the game put in the wrong place stands in a line of some clause that need not be the one misread;
-        then it is the most suspect of the clauses that most of the explained cases cite.
+        then it is the most suspect of the clauses that most of the explained cases cite. An effect is as much about
+        its variable as about its line, and bears the one of their two clauses that most of the cases cite.
         """
-        if change.operator not in NAMING:
-            return change.clause
         cited = Counter(clause for one in explained for clause in one.script.scenario.clauses)
+        if change.operator not in NAMING:
+            about = {change.clause, *self.grounds[0].rules.written.get(change.part, ())}
+            cited = Counter({clause: number for clause, number in cited.items() if clause in about})
         weigh = {clause: number * self.suspicion.get(clause, 0.0) for clause, number in cited.items()}
         return max(weigh, key=lambda clause: (weigh[clause], clause == change.clause), default=change.clause)
 
@@ -216,7 +232,7 @@ class RootSearch:
                 break
             made = [*known, first.change]
             tried = self._rank(self._change_again(candidates, made))
-            second = _SearchRound(self, made, left).trials(tried)
+            second = [one for one in _SearchRound(self, made, left).trials(tried) if self._is_evident(one, left)]
             if second and (not best or len(second[0].alike) > len(best[-1][0].alike)):
                 best = [[first], second[:1]]
         return best
@@ -250,13 +266,11 @@ class RootSearch:
         built: dict[Choice, Machine | None] = {}
         for ground, one in [*self.failing, *self.find_passing()]:
             fitting = [change for change in made if ground.rules.knows(change, origin)]
-            touched = 0
-            for change in fitting:
-                touched |= ground.rules.find_touched(change, one.course.touched)
+            shown = ShownSteps.find(ground.rules, one.course, fitting)
             if ground.choice not in built:
                 built[ground.choice] = ground.build(fitting)
             player = built[ground.choice]
-            if player is None or compare(player, touched, one, ground.terms, work) < len(one.answers):
+            if player is None or compare(player, shown, one, ground.terms, work) < len(one.answers):
                 return False
         return True
 
@@ -354,26 +368,33 @@ class _SearchRound:
 
     def _count_broken(self, trial: _ChangeTrial, passing: Sequence[tuple[VariedGround, Slice]]) -> int:
         """Return how many passing scripts come out otherwise; counting ends where that is too many."""
-        broken, change = 0, trial.change
-        for ground, one in passing:
+        broken, change, witnesses = 0, trial.change, self.search.witnesses
+        if not witnesses:
+            witnesses.extend(range(len(passing)))
+        against = []
+        for place in witnesses:
+            ground, one = passing[place]
             if self.compare(ground, one, [*self.known, change], change) < len(one.answers):
                 broken += not self.known or self.compare(ground, one, self.known) == len(one.answers)
+                against.append(place)
                 if not trial.would_be_sound(broken):
                     break
+        for place in against:
+            witnesses.remove(place)
+        witnesses[:0] = against
         return broken
 
     def compare(self, ground: VariedGround, one: Slice, made: Sequence[Change], new: Change | None = None) -> int:
         """Return the first step that the rules with some changes answer otherwise than the program."""
-        touched = 0
-        for change in made:
-            if ground.rules.knows(change, self.origin.rules):
-                steps = ground.rules.find_touched(change, one.course.touched)
-                if change is new and find_first(steps, 0, len(one.answers)) > one.first_wrong and not self.known:
-                    return one.first_wrong
-                touched |= steps
-        if not touched:
+        fitting = [change for change in made if ground.rules.knows(change, self.origin.rules)]
+        if new in fitting and not self.known:
+            steps = ground.rules.find_touched(new, one.course.touched)
+            if find_first(steps, 0, len(one.answers)) > one.first_wrong:
+                return one.first_wrong
+        shown = ShownSteps.find(ground.rules, one.course, fitting)
+        if not shown.steps:
             return one.first_wrong
-        return compare(self._machine(ground, made), touched, one, ground.terms, self.search.work)
+        return compare(self._machine(ground, made), shown, one, ground.terms, self.search.work)
 
     def _machine(self, ground: VariedGround, made: Sequence[Change]) -> Machine:
         """Return the machine of the rules with some changes; keep the last one for the next script."""

@@ -23,6 +23,8 @@ class Course:
     states: tuple[State, ...]
     told: tuple[Message, ...]
     touched: Mapping[tuple[str, ...], int]
+    #: The records that the start touched, which is before the first step; each has the bit of that step.
+    begun: Mapping[tuple[str, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,17 @@ class Slice:
     def first_wrong(self) -> int:
         """Return the first step that the rules answer otherwise; the number of all steps if there is none."""
         return find_first(self.wrong, 0, len(self.answers))
+
+
+def list_unused(one: Slice, rules_: Varying) -> frozenset[str]:
+    """Return the clauses that a script cites and of whose rules none is used up to its first wrong step.
+
+    A clause that has no rule is not among them.
+    """
+    until = (2 << one.first_wrong) - 1
+    used = {clause for what, clause in rules_.clauses.items() if one.course.touched.get(what, 0) & until}
+    known = frozenset(rules_.clauses.values())
+    return frozenset(clause for clause in one.script.scenario.clauses if clause in known and clause not in used)
 
 
 def find_first(steps: int, start: int, otherwise: int) -> int:
@@ -100,6 +113,7 @@ class VariedGround:
         self.rules.watch()
         try:
             state = begin(player, script.start)
+            begun = dict(self.rules.touches)
             states, told = [state], list[Message]()
             for number, step in enumerate(script.steps):
                 answer: Message = {}
@@ -111,7 +125,7 @@ class VariedGround:
                 states.append(state)
         except BrouError:
             return None
-        return Course(tuple(states), tuple(told), self.rules.touches)
+        return Course(tuple(states), tuple(told), self.rules.touches, begun)
 
 
 def _find_disputed(answer: Message, pattern: Pattern, terms: Criteria) -> DisputedAct | None:

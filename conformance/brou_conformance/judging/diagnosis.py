@@ -10,9 +10,10 @@ named, the cases that it explains are set aside, and the rest is weighed again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
+from typing import TypeAlias
 
 from brou_conformance.judging.outcome import CaseOutcome
 
@@ -20,11 +21,17 @@ from brou_conformance.judging.outcome import CaseOutcome
 _NAMED = 3
 _ASIDE = 0.75
 _READ_OTHERWISE = 0.5
+#: What a citation counts of a clause of which nothing was used up to the first wrong answer.
+_UNUSED = 0.5
 #: A change that fits worse has no voice.
 _FITTING = 0.5
 #: So many failures give the fit of a change half a vote. Citations name a fault well that breaks few cases, and badly
 #: one that breaks most; how well changes fit does not hang on that.
 _HALF = 30
+
+
+#: By the number of a case the clauses that it cites and of which nothing was used up to its first wrong answer.
+Unused: TypeAlias = Mapping[int, Collection[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,45 +55,52 @@ class Citations:
         """Return the citations of no case at all."""
         return cls(defaultdict(int), defaultdict(float))
 
-    def add(self, clauses: Iterable[str], weight: float = 1.0) -> None:
+    def add(self, clauses: Iterable[str], weight: float = 1.0, unused: Collection[str] = ()) -> None:
         """Count the citations of one case; a case weighs between 0 and 1."""
         for number, clause in enumerate(clauses):
             self.counts[clause] += 1
-            self.weights[clause] += weight * (_ASIDE if number else 1)
+            self.weights[clause] += weight * (_ASIDE if number else 1) * (_UNUSED if clause in unused else 1)
 
 
 def blame_clauses(
-    failing: Sequence[CaseOutcome], passing: Citations, fits: Mapping[str, float] | None = None
+    failing: Sequence[CaseOutcome],
+    passing: Citations,
+    fits: Mapping[str, float] | None = None,
+    unused: Unused | None = None,
 ) -> tuple[Blame, ...]:
     """Return the clauses that best explain the failures, at most three, the most suspect first.
 
     `fits` says of clauses how well the best change of each explains all failures, between 0 and 1; it has a voice in
-    which clause is the first.
+    which clause is the first. `unused` has for cases the clauses of which nothing was used up to the first wrong
+    answer.
     """
     left = [case for case in failing if case.named] or list(failing)
     found: list[Blame] = []
     while left and len(found) < _NAMED:
-        clause = _find_suspect(left, passing.weights, (fits or {}) if not found else {})
+        suspicion = weigh_clauses(left, passing.weights, unused)
+        clause = _find_suspect(suspicion, len(left), (fits or {}) if not found else {})
         cases = sorted((case for case in failing if clause in case.clauses), key=CaseOutcome.order)
         found.append(Blame(clause, tuple(cases), passing.counts.get(clause, 0)))
         left = [case for case in left if clause not in case.clauses]
     return tuple(found)
 
 
-def weigh_clauses(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float]) -> dict[str, tuple[float, float]]:
+def weigh_clauses(
+    failing: Sequence[CaseOutcome], in_favour: Mapping[str, float], unused: Unused | None = None
+) -> dict[str, tuple[float, float]]:
     """Return how suspect each clause is that failing cases cite, between 0 and 1, and how much cites it."""
     against = Citations.none()
     for case in failing:
-        against.add(case.clauses, _READ_OTHERWISE if case.strays else 1.0)
+        against.add(case.clauses, _READ_OTHERWISE if case.strays else 1.0, (unused or {}).get(case.number, ()))
     return {
         clause: (cited / sqrt(len(failing) * (cited + in_favour.get(clause, 0.0))), cited)
         for clause, cited in against.weights.items()
     }
 
 
-def _find_suspect(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float], fits: Mapping[str, float]) -> str:
+def _find_suspect(suspicion: Mapping[str, tuple[float, float]], failing: int, fits: Mapping[str, float]) -> str:
     """Return the clause of most weight; of several the one that more cases cite, then the first by name."""
-    suspicion, voice = weigh_clauses(failing, in_favour), len(failing) / (len(failing) + _HALF)
+    voice = failing / (failing + _HALF)
 
     def rank(clause: str) -> tuple[float, float, str]:
         weight, cited = suspicion[clause]

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import TypeAlias
 
-from brou import Folder, Machine, RouteAct, State, begin, rules
+from brou import Folder, Machine, RouteAct, State, begin, outside, rules
 from brou.answers.explain_route import carry_out
 from brou.answers.explain_state import Explainer
 from brou.answers.history import History
-from brou.reasons.derivation import DerivedAct, DerivedFigure, DerivedSight, derive
+from brou.reasons.derivation import DerivedAct, DerivedFigure, DerivedSight, SimpleTree, derive
 from brou.reasons.explanation import Found
-from brou.reasons.reason import Acted, Happened
+from brou.reasons.reason import Acted, FixedReason, Happened
 from brou.reasons.reasoner import Reasoner
 from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import Script
@@ -41,7 +42,7 @@ class ScriptDeriver:
         state = begin(self._machine, self._script.start)
         for number, step in enumerate(self._script.steps):
             needless = wanted is not None and number not in wanted
-            yield () if needless else tuple(derive(one, self._machine.game.deck) for one in self._explain(step, state))
+            yield () if needless else tuple(self._derive(step, state))
             if step.verb == "act":
                 state = self._carry_out(step, state)
 
@@ -52,6 +53,30 @@ class ScriptDeriver:
         self._happened[step.id] = Acted(seat, act)
         return state
 
+    def _derive(self, step: ScriptStep, state: State) -> Iterator[DerivedAct | DerivedFigure | DerivedSight]:
+        """Yield the derivations of a step; a figure that nothing has written rests on the clause that shows it."""
+        game = self._machine.game
+        found = [derive(one, game.deck) for one in self._explain(step, state)]
+        shown = {show.id: show.clause for show in game.score}
+        for one in found:
+            if isinstance(one, DerivedFigure) and not one.clauses and _head(one.figure) in shown:
+                yield replace(one, clauses=(shown[_head(one.figure)],))
+            else:
+                yield one
+        if step.verb == "score":
+            told = {_head(one.figure) for one in found if isinstance(one, DerivedFigure)}
+            score = self._machine.score(state)
+            for name in sorted(_list_names(step) & score.keys() - told):
+                yield DerivedFigure(figure=name, of=(), value=score[name], clauses=(shown[name],))
+        if step.verb == "view" and "phase" in _list_names(step):
+            yield self._derive_phase(state)
+
+    def _derive_phase(self, state: State) -> DerivedSight:
+        """Return the derivation of the phase, which every view has beside the keys of the rules."""
+        phase = self._machine.game.phases[state.phase]
+        because = SimpleTree(simply=FixedReason.ALWAYS_SEEN)
+        return DerivedSight(sight="phase", seen=True, value=outside(phase.id), because=because, clauses=(phase.clause,))
+
     def _explain(self, step: ScriptStep, state: State) -> Iterable[Found]:
         """Return the explanations of whatever a step expects; of a view or score the keys that it names."""
         history = self._history
@@ -60,7 +85,7 @@ class ScriptDeriver:
             return [explainer.judge_act(*step.deed)]
         if step.verb == "winner":
             return explainer.taker()
-        names = {name for pattern in step.patterns for name in (*pattern.members, *pattern.hides)}
+        names = _list_names(step)
         if step.verb == "score":
             return [explainer.figure(place) for place in explainer.places(state) if _head(place.name) in names]
         seat = step.message[step.verb]
@@ -69,8 +94,12 @@ class ScriptDeriver:
         if step.verb == "view":
             hidden = sorted(name for pattern in step.patterns for name in pattern.hides)
             return [entry for entry in explainer.view(seat, hidden) if entry.name in names]
-        acts = (act for act in self._machine.imaginable(state, seat) if names & act.keys())
-        return [explainer.judge_act(seat, act) for act in acts]
+        return [found for name in sorted(names) for found in explainer.judge_choices(seat, name)]
+
+
+def _list_names(step: ScriptStep) -> set[str]:
+    """Return the acts or keys about which a step expects something."""
+    return {name for pattern in step.patterns for name in (*pattern.members, *pattern.hides)}
 
 
 def _head(name: str) -> str:

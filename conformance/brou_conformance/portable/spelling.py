@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from brou import BrouError, Choice, Folder, book, choose, with_readings
+from brou import Choice, Folder, Impossible, book, choose, with_readings
 from brou.games.readings import others
 from brou_conformance.messages import ABILITIES
 from brou_conformance.portable.asking import Under, ask_positions, ask_script, name_play
@@ -77,19 +78,20 @@ class _Speller:
                 expect = self._list_answers(script, number, step.expected, derived[number])
                 yield StepExpectation(id=step.id, expect=expect)
                 continue
-            own = script.readings[step.reading]
+            own = {(step.reading, script.readings[step.reading]): (script, derived)}
+            played = {value: found for (key, value), found in {**otherwise, **own}.items() if key == step.reading}
             values = {
-                value: self._list_answers(
-                    *((script, number) if value == own else (otherwise[step.reading, value][0], number)),
-                    pattern,
-                    derived[number] if value == own else otherwise[step.reading, value][1][number],
-                )
+                value: self._list_answers(played[value][0], number, pattern, played[value][1][number])
                 for value, pattern in step.values.items()
+                if value in played
             }
             yield StepExpectation(id=step.id, reading=step.reading, values=values)
 
     def _derive_otherwise(self, script: Script) -> Mapping[tuple[str, str], tuple[Script, Sequence[Derivations]]]:
-        """Return the script under each other value that its steps name, with the derivations of those steps."""
+        """Return the script under each other value that its steps name, with the derivations of those steps.
+
+        Values that the rules exclude in this edition are left out: nobody can play by them.
+        """
         wanted: dict[tuple[str, str], set[int]] = {}
         for number, step in enumerate(script.steps):
             for value in step.values:
@@ -97,11 +99,9 @@ class _Speller:
                     wanted.setdefault((step.reading, value), set()).add(number)
         found: dict[tuple[str, str], tuple[Script, Sequence[Derivations]]] = {}
         for (key, value), numbers in wanted.items():
-            try:
+            with suppress(Impossible):
                 other = spell(self.scenario, with_readings(self.choice, {key: value}, self.data), self.data)
                 found[key, value] = other, list(ScriptDeriver(other, self.data).derive(numbers))
-            except BrouError:  # the rules exclude the value together with the others: nothing is derived
-                found[key, value] = script, [()] * len(script.steps)
         return found
 
     def _list_answers(self, script: Script, number: int, pattern: Pattern, because: Derivations) -> ExpectedAnswer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from brou_conformance.reports.sentences import Sentences
-from brou_conformance.reports.summary import DECLARED, summarise
+from brou_conformance.reports.summary import AGREED, DECLARED, summarise
 from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import Report
 
@@ -13,6 +13,7 @@ from brou_conformance.verdicts.verify import Report
 _ORDER = (
     EditionVerdict.FOLLOWS,
     DECLARED,
+    AGREED,
     EditionVerdict.FOLLOWS_READINGS,
     "known",
     EditionVerdict.DEVIATES,
@@ -22,6 +23,7 @@ _ORDER = (
 _COLOURS = {
     EditionVerdict.FOLLOWS: "brightgreen",
     DECLARED: "brightgreen",
+    AGREED: "brightgreen",
     EditionVerdict.FOLLOWS_READINGS: "green",
     "known": "yellow",
     EditionVerdict.DEVIATES: "red",

@@ -37,6 +37,8 @@ class CaseKind(StrEnum):
 
 #: What is told of a program that follows the edition but for readings that it declares.
 DECLARED = "follows-declared"
+#: And of one that follows it with readings that a table has agreed on.
+AGREED = "follows-agreed"
 #: What is told of a program that was not asked.
 PLAYED = "follows-played"
 
@@ -164,12 +166,15 @@ class Summary:
 
     @property
     def told_verdict(self) -> str:
-        """Return the verdict by its name in reports; one that holds but for declared readings has a name of its own."""
+        """Return the verdict by its name in reports; one by other readings than the edition's has a name of its own."""
         verdict = self.run.verdict
-        if self.run.played is not None and verdict is EditionVerdict.FOLLOWS:
+        if verdict is not EditionVerdict.FOLLOWS:
+            return verdict.value
+        if self.run.played is not None:
             return PLAYED
-        declares = verdict is EditionVerdict.FOLLOWS and self.run.declared_otherwise
-        return DECLARED if declares else verdict.value
+        if not self.run.declared_otherwise:
+            return verdict.value
+        return AGREED if self.run.agreed & self.run.declared_otherwise.keys() else DECLARED
 
     @property
     def is_fine(self) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from brou import Choice
 from brou.games.catalogue import files
 from brou_conformance.fitting.search import FailureExplanation, RootSearch
-from brou_conformance.fitting.slices import Slice, VariedGround, follow_all
+from brou_conformance.fitting.slices import Slice, VariedGround, follow_all, list_unused
 from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.diagnosis import weigh_clauses
@@ -57,8 +57,10 @@ class _RootExplainer:
         grounds = sorted(self.grounds.values(), key=lambda ground: -counts.get(id(ground), 0))
         outcomes = [one for one in self.tally.ordered if one.fails]
         named = [one for one in outcomes if one.named] or outcomes
-        suspicion = {name: weight for name, (weight, _) in weigh_clauses(named, self.tally.passing.weights).items()}
-        return RootSearch(grounds, failing, self._find_passing, suspicion)
+        unused = {one.number: list_unused(one, ground.rules) for ground, one in failing}
+        weights = weigh_clauses(named, self.tally.passing.weights, unused)
+        suspicion = {name: weight for name, (weight, _) in weights.items()}
+        return RootSearch(grounds, failing, self._find_passing, suspicion, unused)
 
     def _ground(self, script: Script) -> VariedGround:
         if script.choice not in self.grounds:

@@ -52,6 +52,8 @@ class ForkedChange:
     value: Annotated[_Value, "what stands there instead"] | Absent = ABSENT
     order: Annotated[tuple[str, ...], "the members of a list in their new order"] | Absent = ABSENT
     remove: Annotated[Literal[True], "that it is gone"] | Absent = ABSENT
+    before: Annotated[tuple[Mapping[str, str], ...], "effects that are done before it"] | Absent = ABSENT
+    after: Annotated[tuple[Mapping[str, str], ...], "effects that are done after it"] | Absent = ABSENT
 
 
 @shape(closed=True)

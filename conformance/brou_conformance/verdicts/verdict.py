@@ -58,6 +58,8 @@ class EditionRun:
     readings: Mapping[str, str]
     #: The readings that the program must follow: those it declares, or all if it follows requests.
     declared: frozenset[str]
+    #: Those of them that a table has agreed on, whatever it declares.
+    agreed: frozenset[str]
     tally: Tally
     #: Every case as data.
     ledger: Ledger
@@ -165,7 +167,8 @@ class EditionRun:
     @cached_property
     def blamed(self) -> tuple[Blame, ...]:
         """Return the clauses that best explain the failures, the most suspect first."""
-        return blame_clauses(self.failing, self.tally.passing, self.explanation.fits)
+        found = self.explanation
+        return blame_clauses(self.failing, self.tally.passing, found.fits, found.unused)
 
     @property
     def verdict(self) -> EditionVerdict:

@@ -152,6 +152,7 @@ def conclude(
         engine=plan.hello.engine,
         readings=dict(choice.readings),
         declared=plan.declared,
+        agreed=frozenset(key for key, _ in plan.wanted.agreed) & plan.declared,
         tally=tally,
         ledger=ledger,
         discovered=plan.discovered,

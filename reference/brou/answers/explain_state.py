@@ -124,10 +124,38 @@ class Explainer:
             return self._explain_refusal(seat, act, refusal)
         return self._judgement(seat, act, *self._resolve_act(seat, act))
 
+    def judge_choices(self, seat: int, name: str) -> list[Judgement]:
+        """Explain each choice of an act that a seat can think of; or the choices as described, or why there is none."""
+        tried = [act for act in self.machine.imaginable(self.state, seat) if name in act]
+        if tried:
+            return [self.judge_act(seat, act) for act in tried]
+        offered = self.machine.legal(self.state, seat)
+        if name in offered:
+            return [self._judge_described(seat, name, offered[name])]
+        return [self._explain_absence(seat, name)]
+
+    def _explain_absence(self, seat: int, name: str) -> Judgement:
+        """Return why a seat has nothing to choose in an act: the phase, the seat, its values or its condition."""
+        action, nothing, moment = self._find_action(name), {name: list[Json]()}, Moment(self.state.values)
+        if action.id not in self.machine.game.phases[self.state.phase].actions:
+            return Judgement(seat, nothing, "window_closed", self._elsewhere(action.id), (action.clause,))
+        seats = tuple(map(as_number, self.reasoner.items(action.by, moment)))
+        if seat not in seats:
+            return Judgement(seat, nothing, action.by_code or "not_your_turn", Theirs(seats), (action.by_clause,))
+        moment = Moment(self.state.values, {ME: 0}, (seat,))
+        empty = next((one for one in action.parameters if not self.reasoner.items(one.domain, moment)), None)
+        if empty is not None:
+            return Judgement(seat, nothing, empty.code or "not_available", Among(()), (empty.clause,))
+        refusal = Refusal("not_available", action.clause, "", action.place)
+        return self._judgement(seat, nothing, action, moment, refusal)
+
     def _judge_described(self, seat: int, name: str, described: Json) -> Judgement:
-        action = self.machine.game.actions[name.replace("-", "_")]
+        action = self._find_action(name)
         moment = Moment(self.state.values, {ME: 0}, (seat,))
         return replace(self._judgement(seat, {name: described}, action, moment), described=True)
+
+    def _find_action(self, name: str) -> Action:
+        return self.machine.game.actions[name.replace("-", "_")]
 
     def _resolve_act(self, seat: int, act: Act) -> tuple[Action, Moment]:
         """Return the action of an act of the right form, and the moment in which it is judged."""

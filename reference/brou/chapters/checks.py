@@ -12,8 +12,8 @@ from brou.chapters.notation import ExclusionForm, QuestionForm
 from brou.chapters.proofs import find_repeated
 from brou.chapters.rules import Narrowing
 from brou.chapters.scope import Letters
-from brou.chapters.tokens import Tokens
-from brou.errors import Fault, Unusable
+from brou.chapters.tokens import Token, Tokens
+from brou.errors import Fault, Place, Unusable
 
 #: How keys and values of readings are written.
 _KEY, _VALUE = re.compile(r"[a-z][a-z0-9_]*\Z"), re.compile(r"[a-z0-9][a-z0-9-]*\Z")
@@ -139,11 +139,21 @@ def _pair_faults(volume: Volume) -> Iterator[Fault]:
     }
     for (one, ours), (two, theirs) in combinations(touched.items(), 2):
         if one[0] != two[0] and (label := _find_shared(ours, theirs)) and not _apart(volume, one, two):
-            place = volume.frame.game.place
+            place = _find_change(volume, two, label)
             what = f"{'='.join(one)} and {'='.join(two)} both change {label}"
             yield Fault(
                 place, what, "let them change different rules, or write into `exclusions` that they exclude each other"
             )
+
+
+def _find_change(volume: Volume, reading: tuple[str, str], label: str) -> Place:
+    """Return where a reading changes or drops a rule; where it does so by other means, its reason."""
+    key, value = reading
+    form = next(question.readings[value] for _, question in volume.questions() if question.key == key)
+    changes = form.changes.get(label)
+    said = [] if changes is None else [getattr(changes, name) for name in changes.__struct_fields__]
+    tokens = [one for one in (*said, *form.drops) if isinstance(one, Token) and (one in said or one == label)]
+    return next((one.place for one in tokens), form.why.place)
 
 
 def _find_shared(ours: frozenset[tuple[str, str]], theirs: frozenset[tuple[str, str]]) -> str:

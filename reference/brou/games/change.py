@@ -57,6 +57,8 @@ class Change:
     becomes: Expression | None = None
     #: Other addresses of the same record at which the same is changed, each with its new value.
     also: tuple[tuple[tuple[str, ...], str], ...] = ()
+    #: What is put beside the address instead of changing it: `before` or `after` it, each with new members.
+    beside: tuple[tuple[str, Plain], ...] = ()
 
     @property
     def made(self) -> tuple[str, Plain]:
@@ -68,6 +70,8 @@ class Change:
     @property
     def sites(self) -> tuple[tuple[tuple[str, ...], str, Plain], ...]:
         """Return each address with the verb of its patch, and the value beside the verb."""
+        if self.beside:
+            return tuple((self.at, verb, members) for verb, members in self.beside)
         return ((self.at, *self.made), *((at, "value", value) for at, value in self.also))
 
     @property
@@ -103,17 +107,18 @@ class Edit(Generic[_Item]):
     was: Expression | None = None
     becomes: Expression | None = None
     also: tuple[tuple[tuple[str, ...], str], ...] = ()
+    beside: tuple[tuple[str, Plain], ...] = ()
 
     def around(self, made: _Other) -> Edit[_Other]:
         """Return the same change as one of something larger."""
         told = (self.operator, self.clause, self.at, self.before, self.after, self.value)
-        return Edit(*told, made, self.part, self.was, self.becomes, self.also)
+        return Edit(*told, made, self.part, self.was, self.becomes, self.also, self.beside)
 
     def within(self, record: Record, made: ChangedRecord) -> Change:
         """Return the change of a whole record."""
         put = partial(_put, record[0], made)
         told = (self.operator, self.clause, self.at, record, self.before, self.after, self.value)
-        return Change(*told, put, self.part, self.was, self.becomes, self.also)
+        return Change(*told, put, self.part, self.was, self.becomes, self.also, self.beside)
 
 
 def choose_records(section: str, records: Iterable[_Record], within: Collection[Record] | None) -> list[_Record]:
@@ -155,7 +160,7 @@ def tell_edits(
 
 
 #: The key under which an effect of a rules file has its value, cards, number or domain.
-EFFECT_KEYS = {"set": "be", "add": "by", "let": "be", "move": "move", "draw": "draw", "for": "in"}
+EFFECT_KEYS = {"set": "to", "add": "by", "let": "be", "move": "move", "draw": "draw", "for": "in"}
 
 
 def replace_operand(effect: Effect, value: Expression) -> Effect:
@@ -173,3 +178,21 @@ def replace_operand(effect: Effect, value: Expression) -> Effect:
             return effect
         case _:
             assert_never(effect)
+
+
+@dataclass(frozen=True, slots=True)
+class BranchPlace:
+    """Where a branch stands: the addresses of its condition, of its effects, and of itself if it has one."""
+
+    condition: tuple[str, ...]
+    body: tuple[str, ...]
+    whole: tuple[str, ...]
+
+
+def locate_branch(effect: Cases, number: int, at: tuple[str, ...]) -> BranchPlace:
+    """Return where a branch of an effect stands; an effect under an `if` is one of two branches, without an address."""
+    branch = effect.cases[number]
+    if {one.id for one in effect.cases} <= {"then", "else"}:
+        return BranchPlace((*at, "if"), (*at, branch.id), ())
+    whole = (*at, "cases", branch.id)
+    return BranchPlace((*whole, "when"), (*whole, "do"), whole)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import count
+from itertools import combinations, count
 
 from brou.dataclass import replace
 from brou.language import tree
@@ -19,7 +19,16 @@ _TURNED: Mapping[tree.Comparison, tuple[tree.Comparison, ...]] = {
     "==": ("!=",),
     "!=": ("==",),
 }
-_OTHER_WAY = {"next": "previous", "previous": "next", "top": "bottom", "bottom": "top"}
+_OTHER_WAY = {
+    "next": "previous",
+    "previous": "next",
+    "top": "bottom",
+    "bottom": "top",
+    "seats": "backwards",
+    "backwards": "seats",
+}
+#: Of a sum of more terms no several are dropped at once.
+_TERMS = 5
 _QUANTIFIERS: Mapping[tree.Quantifier, tree.Quantifier] = {"any": "all", "all": "any"}
 
 
@@ -81,12 +90,7 @@ def _edit_here(expression: Expression) -> Iterator[tuple[str, Expression]]:  # n
             yield "drop-part", expression.other
             yield "negate", replace(expression, test=_deny(expression.test))
         case tree.Arithmetic():
-            if expression.operator in ("+", "-", "*", "//", "|"):
-                yield "drop-part", expression.left
-            if expression.operator in ("+", "*", "|", "&"):
-                yield "drop-part", expression.right
-            if expression.operator == "-":
-                yield "number", replace(expression, operator="+")
+            yield from _edit_arithmetic(expression)
         case tree.Literal(value=bool(value)):
             yield "negate", _FALSE if value else _TRUE
         case tree.Literal(value=int(value), type=Int()):
@@ -114,3 +118,35 @@ def _edit_here(expression: Expression) -> Iterator[tuple[str, Expression]]:  # n
                 yield "drop-part", replace(expression, condition=_TRUE)
         case _:
             return
+
+
+def _edit_arithmetic(expression: tree.Arithmetic) -> Iterator[tuple[str, Expression]]:
+    if expression.operator in ("+", "-", "*", "//", "|"):
+        yield "drop-part", expression.left
+    if expression.operator in ("+", "*", "|", "&"):
+        yield "drop-part", expression.right
+    if expression.operator == "-" and isinstance(expression.type, Int):
+        yield "number", replace(expression, operator="+")
+    for made in _drop_terms(expression) if isinstance(expression.type, Int) else ():
+        yield "terms", made
+
+
+def _drop_terms(total: tree.Arithmetic) -> Iterator[Expression]:
+    """Yield a sum of some terms without several of them; the first stays unless it is added as the others are."""
+    terms = list(_list_terms(total))
+    for left in range(1, len(terms) - 1) if len(terms) <= _TERMS else ():
+        for kept in combinations(terms, left):
+            if kept[0][0] == "+":
+                made = kept[0][1]
+                for operator, term in kept[1:]:
+                    made = tree.Arithmetic(total.type, operator, made, term, place=total.place)
+                yield made
+
+
+def _list_terms(total: Expression, operator: tree.Operator = "+") -> Iterator[tuple[tree.Operator, Expression]]:
+    """Yield the terms of a sum, each with the sign that it has."""
+    if isinstance(total, tree.Arithmetic) and total.operator in ("+", "-") and operator == "+":
+        yield from _list_terms(total.left)
+        yield from _list_terms(total.right, total.operator)
+    else:
+        yield operator, total

@@ -12,13 +12,15 @@ from itertools import combinations
 from typing import TypeAlias
 
 from brou.dataclass import replace
+from brou.games.added_effects import add_effects
 from brou.games.catalogue import Choice, book, patch_rules
-from brou.games.change import EFFECT_KEYS, Change, Edit, choose_records, replace_operand, tell_edits
+from brou.games.change import EFFECT_KEYS, Change, Edit, choose_records, locate_branch, replace_operand, tell_edits
 from brou.games.changed_expressions import edit_condition, edit_expression
 from brou.games.folder import Folder
 from brou.games.misplaced_names import misplace_names
 from brou.interpreter.varied import Record
 from brou.language.effects import (
+    Assign,
     Branch,
     Cases,
     Effect,
@@ -51,7 +53,7 @@ FORMS = {
     "number": "a number in an expression is another one",
     "quantifier": "any is all, min is max, or the other way round",
     "connective": "and is or, or the other way round",
-    "direction": "next is previous, or previous next",
+    "direction": "next is previous, seats come in the contrary order, or the other way round",
     "side": "a team is the other one",
     "drop-effect": "an effect is gone",
     "add-part": "a condition of the game has to hold as well",
@@ -61,10 +63,30 @@ FORMS = {
     "other-name": "a seat, a figure or a function is another one of its type",
     "wrap": "a figure is that which a function of the game makes of it",
     "call-site": "a function is another one where it is called at one place",
+    "actor": "an act is open to those to whom another one is",
+    "add-term": "a figure of the game is added to a number, or taken off",
+    "keep": "a variable is not set back with all others",
+    "once-more": "an effect takes place at another moment as well",
+    "mirror": "what one side gets is taken from the other",
+    "terms": "several terms of a sum are gone",
+    "restrain": "an effect takes place only where a condition of the game holds",
 }
 
 #: The operators that put a name of the game in a wrong place; the line where it stands may be another clause's.
-NAMING = frozenset({"add-part", "every-row", "add-duty", "other-name", "wrap", "call-site"})
+NAMING = frozenset(
+    {
+        "add-part",
+        "every-row",
+        "add-duty",
+        "other-name",
+        "wrap",
+        "call-site",
+        "actor",
+        "add-term",
+        "restrain",
+        "once-more",
+    }
+)
 
 
 def load_changed(choice: Choice, made: Sequence[Change], folder: Folder = None) -> Game:
@@ -109,6 +131,7 @@ def changes(game: Game, within: Collection[Record] | None = None) -> Iterator[Ch
             yield effects.within(("phases", phase.id), replace(phase, do=effects.made))
     yield from _of_shows("view", choose_records("view", game.view, within))
     yield from _of_shows("score", choose_records("score", game.score, within))
+    yield from add_effects(game, within)
     yield from misplace_names(game, within)
 
 
@@ -286,6 +309,23 @@ def _edit_effects(body: tuple[Effect, ...], at: tuple[str, ...], clause: str) ->
         for edit in _edit_effect(effect, here, own):
             made = edit.around((*before, edit.made, *after))
             yield made if made.part else replace(made, part=name_effect(effect))
+    yield from _edit_alike(body, at, clause)
+
+
+def _edit_alike(body: tuple[Effect, ...], at: tuple[str, ...], clause: str) -> Iterator[Edit[tuple[Effect, ...]]]:
+    """Yield effects in which a value that is given to several variables, as to turn and leader, is another for all."""
+    alike: dict[Expression, list[Assign]] = {}
+    for effect in body:
+        if isinstance(effect, Assign):
+            alike.setdefault(effect.value, []).append(effect)
+    for value, effects in alike.items():
+        if len(effects) == 1:
+            continue
+        first, *others = ((*at, one.id, EFFECT_KEYS[one.op]) for one in effects)
+        for edit in _edit_expression(value, first, effects[0].clause or clause):
+            made = tuple(replace_operand(one, edit.made) if one in effects else one for one in body)
+            also = tuple((other, edit.after) for other in others)
+            yield replace(edit.around(made), part=name_effect(effects[0]), also=also)
 
 
 def _edit_effect(effect: Effect, at: tuple[str, ...], clause: str) -> Iterator[Edit[Effect]]:
@@ -305,15 +345,13 @@ def _edit_effect(effect: Effect, at: tuple[str, ...], clause: str) -> Iterator[E
 def _edit_branch(effect: Cases, number: int, at: tuple[str, ...], clause: str) -> Iterator[Edit[tuple[Branch, ...]]]:
     branch, rest = effect.cases[number], effect.cases[number + 1 :]
     before, own = effect.cases[:number], branch.clause or clause
-    # An effect under an `if` is one of two branches.
-    is_if = {one.id for one in effect.cases} <= {"then", "else"}
-    here = at if is_if else (*at, "cases", branch.id)
+    place = locate_branch(effect, number, at)
     if branch.when is not None:
-        if not is_if:
-            yield Edit("drop-row", own, here, show(branch.when), "", None, (*before, *rest), was=branch.when)
-        for edit in _edit_condition(branch.when, (*here, "if" if is_if else "when"), own):
+        if place.whole:
+            yield Edit("drop-row", own, place.whole, show(branch.when), "", None, (*before, *rest), was=branch.when)
+        for edit in _edit_condition(branch.when, place.condition, own):
             yield edit.around((*before, replace(branch, when=edit.made), *rest))
-    for inner in _edit_effects(branch.body, (*here, branch.id if is_if else "do"), own):
+    for inner in _edit_effects(branch.body, place.body, own):
         yield inner.around((*before, replace(branch, body=inner.made), *rest))
 
 

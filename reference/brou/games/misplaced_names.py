@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 from brou.dataclass import replace
-from brou.games.change import EFFECT_KEYS, Change, Edit, choose_records, replace_operand, tell_edits
+from brou.games.change import (
+    EFFECT_KEYS,
+    BranchPlace,
+    Change,
+    Edit,
+    choose_records,
+    locate_branch,
+    replace_operand,
+    tell_edits,
+)
 from brou.games.vocabulary import GameLexicon, list_locals
 from brou.interpreter.varied import Record
-from brou.language.effects import (
-    Effect,
-    name_effect,
-    operand,
-)
-from brou.language.syntax import Game, Row, Table
+from brou.language.effects import Add, Assign, Branch, Cases, Effect, For, Let, name_effect, operand
+from brou.language.syntax import Action, Function, Game, Row, Show, Table
 from brou.language.tree import And, Expression, Literal, Not
-from brou.language.types import BOOL
+from brou.language.types import BOOL, Domain, Int, Type
 from brou.language.unparse import show
+
+_NOTHING_ADDED = Literal(Int(), 0, "0")
 
 
 def misplace_names(game: Game, within: Collection[Record] | None = None) -> Iterator[Change]:
@@ -26,23 +33,40 @@ def misplace_names(game: Game, within: Collection[Record] | None = None) -> Iter
     for table in choose_records("tables", game.tables.values(), within):
         yield from _of_rows(own, table)
     for function in choose_records("functions", game.functions.values(), within):
-        record, known = ("functions", function.id), list_locals(function.arguments)
-        at, body = (*record, "is"), function.body
-        edits = [own.misname(body, known)]
-        if function.exception:
-            edits.append(own.extend(body, known, own.find_near(*own.find_tables(function.id)) - {function.id}))
-        for edit in tell_edits(body, chain(*edits), at, function.clause):
-            yield edit.within(record, replace(function, body=edit.made))
+        yield from _of_function(own, function)
     for action in choose_records("actions", game.actions.values(), within):
-        record = ("actions", action.id)
-        for edit in tell_edits(action.legal, own.oblige(action), (*record, "legal"), action.clause):
-            yield edit.within(record, replace(action, legal=edit.made))
-        for effects in _rename_effects(own, action.do, (*record, "do"), action.clause):
-            yield effects.within(record, replace(action, do=effects.made))
+        yield from _of_action(own, action)
     for phase in choose_records("phases", game.phases.values(), within):
         record = ("phases", phase.id)
-        for effects in _rename_effects(own, phase.do, (*record, "do"), phase.clause):
+        for effects in _rename_effects(own, phase.do, (*record, "do"), phase.clause, {}):
             yield effects.within(record, replace(phase, do=effects.made))
+    for section, shows in (("view", game.view), ("score", game.score)):
+        for one in choose_records(section, shows, within):
+            for shown in _reckon_shown(own, one, (section, one.id), one.clause):
+                yield shown.within((section, one.id), shown.made)
+
+
+def _of_function(own: GameLexicon, function: Function) -> Iterator[Change]:
+    record, known = ("functions", function.id), list_locals(function.arguments)
+    body = function.body
+    edits = [own.misname(body, known), own.reckon(body, known)]
+    if function.exception:
+        edits.append(own.extend(body, known, own.find_near(*own.find_tables(function.id)) - {function.id}))
+    for edit in tell_edits(body, chain(*edits), (*record, "is"), function.clause):
+        yield edit.within(record, replace(function, body=edit.made))
+
+
+def _of_action(own: GameLexicon, action: Action) -> Iterator[Change]:
+    record, known = ("actions", action.id), own.find_own(action)
+    others = (("actor", one.by) for one in own.game.actions.values() if one.by != action.by)
+    everybody = chain(others, own.misname(action.by, {}))
+    for edit in tell_edits(action.by, everybody, (*record, "by", "who"), action.by_clause or action.clause):
+        yield edit.within(record, replace(action, by=edit.made))
+    allowed = chain(own.allow_less(action.legal, known), own.oblige(action))
+    for edit in tell_edits(action.legal, allowed, (*record, "legal"), action.clause):
+        yield edit.within(record, replace(action, legal=edit.made))
+    for effects in _rename_effects(own, action.do, (*record, "do"), action.clause, known):
+        yield effects.within(record, replace(action, do=effects.made))
 
 
 def _of_rows(own: GameLexicon, table: Table) -> Iterator[Change]:
@@ -110,14 +134,73 @@ def _join(condition: Expression, more: Expression) -> Expression:
 
 
 def _rename_effects(
-    own: GameLexicon, body: tuple[Effect, ...], at: tuple[str, ...], clause: str
+    own: GameLexicon, body: tuple[Effect, ...], at: tuple[str, ...], clause: str, known: Mapping[str, Type]
 ) -> Iterator[Edit[tuple[Effect, ...]]]:
-    """Yield effects with another name in one value, on the first level."""
+    """Yield effects with another name in one value or condition, another figure, or a value that comes less often."""
+    known = dict(known)
     for number, effect in enumerate(body):
-        value = operand(effect)
-        if value is None:
-            continue
-        here = (*at, effect.id, EFFECT_KEYS[effect.op])
-        for edit in tell_edits(value, own.misname(value, {}), here, effect.clause or clause):
-            made = (*body[:number], replace_operand(effect, edit.made), *body[number + 1 :])
-            yield replace(edit.around(made), part=name_effect(effect))
+        here, cited = (*at, effect.id), effect.clause or clause
+        for edit in _rename_effect(own, effect, here, cited, known):
+            made = edit.around((*body[:number], edit.made, *body[number + 1 :]))
+            yield made if made.part else replace(made, part=name_effect(effect))
+        if isinstance(effect, Let):
+            known[effect.name] = effect.value.type
+
+
+def _rename_effect(
+    own: GameLexicon, effect: Effect, at: tuple[str, ...], clause: str, known: Mapping[str, Type]
+) -> Iterator[Edit[Effect]]:
+    value = operand(effect)
+    if value is not None:
+        edits = [own.misname(value, known)]
+        if isinstance(effect, (Assign, Add)):
+            otherwise = effect.target.expression if isinstance(effect, Assign) else _NOTHING_ADDED
+            edits += [own.reckon(value, known), own.restrain(value, otherwise, known)]
+        for edit in tell_edits(value, chain(*edits), (*at, EFFECT_KEYS[effect.op]), clause):
+            yield edit.around(replace_operand(effect, edit.made))
+    if isinstance(effect, For):
+        inside = {**known, effect.name: _find_member(effect.domain.type)}
+        for inner in _rename_effects(own, effect.body, (*at, "do"), clause, inside):
+            yield inner.around(replace(effect, body=inner.made))
+    elif isinstance(effect, Cases):
+        for number, branch in enumerate(effect.cases):
+            for one in _rename_branch(own, branch, locate_branch(effect, number, at), branch.clause or clause, known):
+                yield one.around(replace(effect, cases=(*effect.cases[:number], one.made, *effect.cases[number + 1 :])))
+
+
+def _rename_branch(
+    own: GameLexicon, branch: Branch, at: BranchPlace, clause: str, known: Mapping[str, Type]
+) -> Iterator[Edit[Branch]]:
+    if branch.when is not None:
+        edits = chain(own.misname(branch.when, known), own.allow_less(branch.when, known))
+        for edit in tell_edits(branch.when, edits, at.condition, clause):
+            yield edit.around(replace(branch, when=edit.made))
+    for inner in _rename_effects(own, branch.body, at.body, clause, known):
+        yield inner.around(replace(branch, body=inner.made))
+
+
+def _find_member(type_: Type) -> Type:
+    """Return the type of the members of a domain; of cards their own type, which no name of the game takes."""
+    return type_.element if isinstance(type_, Domain) else type_
+
+
+# What is shown -----------------------------------------------------------------------------
+
+
+def _reckon_shown(
+    own: GameLexicon, one: Show, at: tuple[str, ...], clause: str, known: Mapping[str, Type] | None = None
+) -> Iterator[Edit[Show]]:
+    """Yield a show with another figure, or with another name."""
+    known, cited = dict(known or {}), one.clause or clause
+    for number, field in enumerate(one.fields):
+        for inner in _reckon_shown(own, field, (*at, field.id), cited, known):
+            yield inner.around(replace(one, fields=(*one.fields[:number], inner.made, *one.fields[number + 1 :])))
+    if one.inner is not None:
+        if one.domain is not None:
+            known[one.each] = _find_member(one.domain.type)
+        for inner in _reckon_shown(own, one.inner, (*at, "show"), cited, known):
+            yield inner.around(replace(one, inner=inner.made))
+    if one.value is not None:
+        edits = chain(own.misname(one.value, known), own.reckon(one.value, known))
+        for edit in tell_edits(one.value, edits, at, cited):
+            yield edit.around(replace(one, value=edit.made))

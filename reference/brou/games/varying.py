@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 from brou.games.change import Change
@@ -10,6 +11,7 @@ from brou.games.changes import find_record
 from brou.interpreter.machine import Machine
 from brou.interpreter.touched import Touched
 from brou.interpreter.varied import Record, Uses, VariedMachine
+from brou.language.effects import Effect, name_effect, targets, walk_effects
 from brou.language.syntax import Game
 
 #: What was touched, each with the steps at which it was; the bits of a number are steps.
@@ -47,6 +49,20 @@ class Varying:
             return section == "phases" or change.at[2] == "do"
         return self._uses.is_moving(change.record)
 
+    @cached_property
+    def clauses(self) -> Mapping[tuple[str, ...], str]:
+        """Return the clauses of everything that can be touched: functions, rows of tables, numbers and effects."""
+        return dict(_list_clauses(self.game))
+
+    @cached_property
+    def written(self) -> Mapping[str, frozenset[str]]:
+        """Return by the names of effects the clauses that each is about: its own, and those of its variables."""
+        found = {}
+        for effect, clause in _list_effects(self.game):
+            about = {self.game.state[target.variable].clause for target in targets(effect)}
+            found[name_effect(effect)] = frozenset(one for one in (*about, effect.clause or clause) if one)
+        return found
+
     # What is touched --------------------------------------------------------------------------
 
     def watch(self) -> None:
@@ -68,6 +84,26 @@ class Varying:
         if change.record[0] == "attributes":
             return _join(_find_steps(user, "", touches) for user in self._uses.find_users(change.record))
         return _find_steps(change.record, change.part, touches)
+
+
+def _list_effects(game: Game) -> Iterator[tuple[Effect, str]]:
+    """Yield every effect with the clause of its action or phase."""
+    bodies = [(one.do, one.clause) for one in game.actions.values()]
+    bodies += [(one.do, one.clause) for one in game.phases.values()]
+    for body, clause in bodies:
+        yield from ((effect, clause) for effect in walk_effects(body))
+
+
+def _list_clauses(game: Game) -> Iterator[tuple[tuple[str, ...], str]]:
+    for param in game.params.values():
+        yield ("params", param.id), param.clause
+    for function in game.functions.values():
+        yield ("functions", function.id), function.clause
+    for table in game.tables.values():
+        for row in table.rows:
+            yield ("tables", table.id, row.id), row.clause or table.clause
+    for effect, clause in _list_effects(game):
+        yield ("effects", name_effect(effect)), effect.clause or clause
 
 
 def _find_steps(record: Record, part: str, touches: Touches) -> int:

@@ -79,13 +79,32 @@ class GameLexicon:
         yield from self._variables.get(BOOL, ())
         yield from self._compare_teams(known)
 
+    def find_guards(self, known: Locals) -> Iterator[Expression]:
+        """Yield the conditions of the game that take some locals, and whether something is there in the state."""
+        yield from self._find_conditions(known)
+        for type_, variables in self._variables.items():
+            if isinstance(type_, Option):
+                yield from (tree.Compare(BOOL, "!=", one, _NONE) for one in variables)
+
+    def _find_conditions(self, known: Locals) -> Iterator[Expression]:
+        for function in self.game.functions.values():
+            if function.type == BOOL:
+                yield from self._fill(function, known)
+        yield from self._variables.get(BOOL, ())
+
     def _fill(self, function: Function | Table, known: Locals) -> Iterator[Expression]:
-        ways = [[name for name, type_ in known.items() if type_ == one.type] for one in function.arguments]
-        for number, names in enumerate(product(*ways)):
+        ways = [list(self._list_values(one.type, known)) for one in function.arguments]
+        for number, values in enumerate(product(*ways)):
             if number == _WAYS:
                 return
-            locals_ = tuple(tree.LocalUse(known[name], name) for name in names)
-            yield tree.Call(function.type, function.id, locals_)
+            yield tree.Call(function.type, function.id, values)
+
+    def _list_values(self, type_: Type, known: Locals) -> Iterator[Expression]:
+        """Yield the locals of a type; for a team also the team of each seat among them."""
+        yield from (tree.LocalUse(type_, name) for name, own in known.items() if own == type_)
+        if isinstance(type_, Named) and type_.name == "team":
+            seats = (tree.LocalUse(own, name) for name, own in known.items() if _name_of(own) == "player")
+            yield from (tree.BuiltinCall(type_, "team", (seat,)) for seat in seats if isinstance(seat.type, Named))
 
     def _compare_teams(self, known: Locals) -> Iterator[Expression]:
         """Yield whether a seat of the state, or that a function finds, is on the team of a seat, or is that seat."""
@@ -117,11 +136,48 @@ class GameLexicon:
             if one not in held and tree.Not(BOOL, one) not in held:
                 yield from (("add-part", tree.And(BOOL, (*held, more))) for more in (one, tree.Not(BOOL, one)))
 
+    def allow_less(self, condition: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
+        """Yield a condition that holds only where some condition of the game holds as well, or fails."""
+        held = condition.conditions if isinstance(condition, tree.And) else (condition,)
+        kept = () if tree.is_true(condition) else held
+        for guard in self.find_guards(known):
+            if guard not in held and tree.Not(BOOL, guard) not in held:
+                for more in (guard, tree.Not(BOOL, guard)):
+                    yield "add-part", tree.And(BOOL, (*kept, more)) if kept else more
+
+    # Figures ----------------------------------------------------------------------------------
+
+    def reckon(self, value: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
+        """Yield a number with a figure of the game added to it, or taken off."""
+        if not isinstance(value.type, Int):
+            return
+        inside = set(walk(value))
+        for figure in self._list_figures(known):
+            if figure not in inside:
+                yield "add-term", tree.Arithmetic(value.type, "+", value, figure)
+                yield "add-term", tree.Arithmetic(value.type, "-", value, figure)
+
+    def _list_figures(self, known: Locals) -> Iterator[Expression]:
+        """Yield the numbers that the game has of some locals: functions of these, and variables with one for each."""
+        for function in self.game.functions.values():
+            if isinstance(function.type, Int) and function.arguments:
+                yield from self._fill(function, known)
+        for type_, variables in self._variables.items():
+            if isinstance(type_, Array) and isinstance(type_.element, Int):
+                for key in self._list_values(type_.index, known):
+                    yield from (tree.Index(type_.element, one, key) for one in variables)
+
+    def restrain(self, value: Expression, otherwise: Expression, known: Locals) -> Iterator[tuple[str, Expression]]:
+        """Yield the value of an effect where a condition of the game holds, or fails, and another one elsewhere."""
+        for guard in self._find_conditions(known):
+            yield "restrain", tree.If(value.type, guard, value, otherwise)
+            yield "restrain", tree.If(value.type, guard, otherwise, value)
+
     # Duties -----------------------------------------------------------------------------------
 
     def oblige(self, action: Action) -> Iterator[tuple[str, Expression]]:
         """Yield the condition of an action with one more duty: whoever has a card of some kind takes one of these."""
-        known = {**list_locals(_as_arguments(action)), **self._me}
+        known = self.find_own(action)
         called = [one.name for one in walk(action.legal) if isinstance(one, tree.Call)]
         near = frozenset(called) | self.find_near(*called)
         for parameter in action.parameters:
@@ -133,10 +189,18 @@ class GameLexicon:
                 having = tree.Quantified(BOOL, "any", _CARD, parameter.domain, _TRUE, _put_local(kind, one))
                 free = tree.Or(BOOL, (chosen, tree.Not(BOOL, having)))
                 yield "add-duty", _both(action.legal, free)
+                open_ = _put_name(action.legal, parameter.id, one)
+                able = replace(having, body=tree.And(BOOL, (open_, having.body)))
+                if not _binds(action.legal):
+                    yield "add-duty", _both(action.legal, tree.Or(BOOL, (chosen, tree.Not(BOOL, able))))
                 guards = list(self.conditions(known, near))
                 lifting = [(one,) for guard in guards for one in (guard, tree.Not(BOOL, guard))]
                 for lifted in (*lifting, *combinations(guards, 2)):
                     yield "add-duty", _both(action.legal, tree.Or(BOOL, (*lifted, *free.conditions)))
+
+    def find_own(self, action: Action) -> dict[str, Type]:
+        """Return the locals of an action: its parameters, and who acts."""
+        return {**list_locals(_as_arguments(action)), **self._me}
 
     @property
     def _me(self) -> dict[str, Type]:
@@ -187,7 +251,10 @@ class GameLexicon:
             case tree.LocalUse() | tree.VariableUse() if _name_of(expression.type) in ("player", "team"):
                 for seat in (*(tree.LocalUse(type_, name) for name, type_ in known.items()), *self._list_seats()):
                     if _name_of(seat.type) == _name_of(expression.type):
-                        yield replace(seat, type=expression.type)
+                        yield _put_in_place(seat, expression)
+            case tree.BuiltinCall(name="team" | "other"):
+                for side in self._list_sides(expression.type, known):
+                    yield _put_in_place(side, expression)
             case tree.VariableUse(type=Array()):
                 every = (one for variables in self._variables.values() for one in variables)
                 yield from (one for one in every if _is_alike(one.type, expression.type))
@@ -195,7 +262,23 @@ class GameLexicon:
                 yield from self._call_others(expression)
             case tree.BuiltinCall(name="next" | "previous", arguments=(tree.LocalUse() | tree.VariableUse(),)):
                 for seat in self._list_seats():
-                    yield replace(seat, type=expression.type)
+                    yield _put_in_place(seat, expression)
+
+    def _list_sides(self, type_: Type, known: Locals) -> Iterator[Expression]:
+        """Yield what names a team: a variable, a local, the team of a seat, and the other one than each of these."""
+        bare = type_.inner if isinstance(type_, Option) else type_
+        seats = [*(tree.LocalUse(own, name) for name, own in known.items()), *self._list_seats()]
+        sides = [one for one in seats if _name_of(one.type) == "team"]
+        for own, variables in self._variables.items():
+            if _name_of(own) == "team":
+                sides += variables
+        for one in sides:
+            yield one
+            yield _where_known(one, tree.BuiltinCall(bare, "other", (one,)))
+        for seat in seats:
+            if _name_of(seat.type) == "player":
+                side = tree.BuiltinCall(bare, "team", (seat,))
+                yield from (_where_known(seat, one) for one in (side, tree.BuiltinCall(bare, "other", (side,))))
 
     def _call_others(self, call: tree.Call) -> Iterator[Expression]:
         """Yield calls of the other functions that take the same and give the same."""
@@ -212,9 +295,8 @@ class GameLexicon:
             return  # at one place it is the function itself
         body = _write_out(function, call.arguments)
         if body is not None:
-            for operator, made in edit_expression(body):
-                if operator == "drop-part":
-                    yield "call-site", made
+            for _, made in edit_expression(body):
+                yield "call-site", made
 
 
 def _write_out(function: Function, arguments: Sequence[Expression]) -> Expression | None:
@@ -251,6 +333,29 @@ def _put_local(expression: Expression, local: tree.LocalUse) -> Expression:
     if isinstance(expression, tree.LocalUse):
         return local
     return map_parts(expression, lambda part: _put_local(part, local))
+
+
+def _where_known(seat: Expression, made: Expression) -> Expression:
+    """Return an expression about a seat or a team, or None where there is none."""
+    if not isinstance(seat.type, Option):
+        return made
+    return tree.If(Option(made.type), tree.Compare(BOOL, "!=", seat, _NONE), made, _NONE)
+
+
+def _put_in_place(named: Expression, expression: Expression) -> Expression:
+    """Return what names a seat or a team for an expression that does; where it names none, that one stays."""
+    if isinstance(named.type, Option) and not isinstance(expression.type, Option):
+        if isinstance(named, tree.If):
+            return replace(named, type=expression.type, other=expression)
+        return tree.BuiltinCall(expression.type, "otherwise", (named, expression))
+    return replace(named, type=expression.type)
+
+
+def _put_name(expression: Expression, name: str, local: tree.LocalUse) -> Expression:
+    """Return an expression with another local in the place of the one of a name."""
+    if isinstance(expression, tree.LocalUse):
+        return local if expression.name == name else expression
+    return map_parts(expression, lambda part: _put_name(part, name, local))
 
 
 def _binds(expression: Expression) -> bool:

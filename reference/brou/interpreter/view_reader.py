@@ -18,12 +18,12 @@ from brou.errors import Crash, Impossible
 from brou.interpreter.evaluate import Evaluator
 from brou.interpreter.machine import Machine
 from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure
-from brou.language.codec import Json, NoSuchValue, read
+from brou.language.codec import Json, NoSuchValue, read, read_each
 from brou.language.operations import Given, Meaning, MeaningOf, place_of
 from brou.language.reach import variables
 from brou.language.syntax import Show
 from brou.language.tree import And, BuiltinCall, Call, Compare, Expression, If, Index, Not, Or, VariableUse
-from brou.language.types import Array, Cards, Domain, Pile, Value, as_number
+from brou.language.types import Array, Cards, Domain, Pile, Type, Value, as_number, cards_of
 
 #: What evaluation raises in a state that no game comes to.
 NOWHERE = (Crash, LookupError, TypeError, ValueError, AttributeError)
@@ -57,9 +57,6 @@ class ViewReader:
 
     def __init__(self, machine: Machine) -> None:
         self.game, self.evaluator = machine.game, machine.evaluator
-        if self.game.deck.copies > 1:
-            what = "a position does not say which copy of a card lies where; ask with a deal and what was played"
-            raise Impossible(f"{self.game.id}: {what}")
         self._meanings = _meanings(machine)
         self._steps = 0
 
@@ -130,10 +127,22 @@ class ViewReader:
             yield known
             return
         try:
-            wanted = read(value.type, given, self.game.deck)
+            meant = self._read(value.type, given, known)
         except NoSuchValue:
             return
-        yield from self.invert(value, wanted, here, known)
+        for wanted in meant:
+            yield from self.invert(value, wanted, here, known)
+
+    def _read(self, type_: Type, given: Json, known: Knowledge) -> Sequence[Value]:
+        """Return the values that a shown one may be: of copies of a card those that may lie where it is shown."""
+        deck = self.game.deck
+        if deck.copies == 1:
+            return [read(type_, given, deck)]
+        seen = {card for value in known.values.values() for card in cards_of(value)}
+        found = [*islice(read_each(type_, given, deck, seen), _MOST_CASES)]
+        if len(found) == _MOST_CASES:
+            raise _Unreadable
+        return found
 
     def _match_record(self, show: Show, here: Here, given: Json, known: Knowledge) -> Iterator[Knowledge]:
         if not isinstance(given, dict):

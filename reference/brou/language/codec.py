@@ -5,7 +5,7 @@ Names are written with hyphens outside and with underscores inside the data.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TypeAlias, TypeGuard
 
 from brou.errors import BadAct, Crash
@@ -95,6 +95,55 @@ def read(type_: types.Type, value: object, deck: Deck) -> types.Value:  # noqa: 
         case types.Array(index, element) if isinstance(value, list) and len(value) == len(types.finite(index) or ()):
             return tuple(read(element, item, deck) for item in value)
     raise NoSuchValue(type_, value)
+
+
+def read_each(type_: types.Type, value: object, deck: Deck, seen: Collection[str]) -> Iterator[types.Value]:
+    """Yield every value that JSON may mean which shows faces alone; raise `NoSuchValue` where there is none.
+
+    Each card is a copy that was seen elsewhere, or else the first one that was not, as those are alike.
+    """
+    match type_:
+        case types.Named(name="card") if isinstance(value, str):
+            yield from (card for (card,) in _pick_each(type_, [value], deck, seen))
+        case types.Option(inner) if value is not None:
+            yield from read_each(inner, value, deck, seen)
+        case types.Pile() if isinstance(value, list):
+            yield from _pick_each(type_, value, deck, seen)
+        case types.Cards() if isinstance(value, list):
+            yield from dict.fromkeys(map(frozenset, _pick_each(type_, value, deck, seen)))
+        case types.Array(_, element) if isinstance(value, list):
+            read(type_, value, deck)
+            yield from _read_row(element, value, deck, seen)
+        case _:
+            yield read(type_, value, deck)
+
+
+def _read_row(
+    element: types.Type, values: Sequence[object], deck: Deck, seen: Collection[str]
+) -> Iterator[tuple[types.Value, ...]]:
+    if not values:
+        yield ()
+        return
+    for first in read_each(element, values[0], deck, seen):
+        for others in _read_row(element, values[1:], deck, {*seen, *types.cards_of(first)}):
+            yield first, *others
+
+
+def _pick_each(
+    type_: types.Type, faces: Sequence[object], deck: Deck, seen: Collection[str]
+) -> Iterator[tuple[str, ...]]:
+    """Yield every choice of different cards for some faces."""
+    if not faces:
+        yield ()
+        return
+    *others, last = faces
+    copies = [card for card in deck.cards if find_face(card) == last and find_face(card) in deck.faces]
+    if not copies:
+        raise NoSuchValue(type_, last)
+    for before in _pick_each(type_, others, deck, seen):
+        free = [card for card in copies if card not in before]
+        fresh = [card for card in free if card not in seen]
+        yield from ((*before, card) for card in free if card in seen or card in fresh[:1])
 
 
 def _cards(type_: types.Type, value: Sequence[object], deck: Deck) -> tuple[str, ...]:

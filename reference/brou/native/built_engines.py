@@ -30,6 +30,17 @@ def name_built(game: Game, wish: EngineWish) -> str:
     return f"{hashlib.sha256(made_of.encode()).hexdigest()[:32]}.wasm"
 
 
+def find_built_machine(words: int) -> bytes | None:
+    """Return the machine for sets of so many words that was built of just this code, None where there is none."""
+    entry = files(_ROOM).joinpath(FOLDER, name_machine(words))
+    return entry.read_bytes() if entry.is_file() else None
+
+
+def name_machine(words: int) -> str:
+    """Return what the file of the machine that runs rules as data is called."""
+    return f"machine-{words}-{_hash_makers()[:16]}.wasm"
+
+
 @lru_cache(maxsize=1)
 def _hash_makers() -> str:
     summed = hashlib.sha256()

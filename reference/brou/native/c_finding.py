@@ -1,4 +1,4 @@
-"""What is open in C: for each phase a function that lists its open acts, and one for an act that is alone there."""
+"""Open acts in C: for each phase a function that lists them, and one for an act that is alone there."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Finders:
 
 
 class _SingleWriter(_FindingWriter):
-    """Writes the function that finds which cards somebody may choose from for the one act that is asked."""
+    """Writes a function that finds the seat and the cards of one act."""
 
     def step(self, step: Step) -> None:
         """Add one step."""
@@ -111,9 +111,9 @@ class _SingleWriter(_FindingWriter):
 
 
 class SingleFinders:
-    """Writes what finds the cards of an act that is drawn alone: of one seat, and of one card of a set.
+    """Writes functions that find the cards of an act that is drawn alone: of one seat, and of one card of a set.
 
-    Where nothing else in a phase weighs anything, random players need no list of what is open.
+    Where no other act of a phase weighs anything, random players need no list of offers.
     """
 
     def __init__(self, pool: Pool, program: Program) -> None:

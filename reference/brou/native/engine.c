@@ -264,6 +264,8 @@ static int32_t Batch_match(State *S, uint64_t seed, const Policy *policy, Sums *
     Chooser chooser = Read_policy(policy);
     Match match;
     Act act;
+    State before;
+    memset(&before, 0, sizeof before);
     memset(&match, 0, sizeof match);
     memset(&act, 0, sizeof act);
     for (int n = 0; n < NUMBERS; n++) memset(sums->number[n].now, 0, sizeof sums->number[n].now);
@@ -272,15 +274,15 @@ static int32_t Batch_match(State *S, uint64_t seed, const Policy *policy, Sums *
         code = Choose(S, &seed, packs, &chooser, &act);
         if (code != BROU_FINE) break;
         if (MADE) Tell_act(&act, match.made);
-        if (Ends[act.act]) {
-            int32_t dealt = Dealt(S);
-            code = Ask_figures(S, &match, 0, dealt);
-            if (dealt && code == BROU_FINE) code = End_deal(S, &match, sums);
-        }
+        if (Ends[act.act]) before = *S;
         if (sums->hashed) sums->hash = Hash_act(sums->hash, &act);
         match.acts++;
         sums->acts++;
-        if (code == BROU_FINE) code = Play(S, &act, 1);
+        code = Play(S, &act, 1);
+        if (!Ends[act.act] || code != BROU_FINE) continue;
+        int32_t dealt = Dealt(&before), over = !Dealt(S);
+        if (over || !dealt) code = Ask_figures(&before, &match, 0, dealt);
+        if (over && dealt && code == BROU_FINE) code = End_deal(&before, &match, sums);
     }
     if (code == BROU_CRASHED) return code;
     if (Dealt(S)) {

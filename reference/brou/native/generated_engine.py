@@ -139,12 +139,15 @@ class GeneratedEngine:
             made = player.pick(state, stream)
             if made is None:
                 break
-            if made[0] in self._wish.endings:
-                dealt = self._is_dealt(state)
-                figures.ask("deal", state, dealt=dealt)
-                deals += dealt
+            before = state.copy() if made[0] in self._wish.endings else None
             sums.add_act(self._number(made) if hashed else ())
             self._compiled.play(state, made[1], made[0], made[2])
+            if before is None:
+                continue
+            dealt, is_over = self._is_dealt(before), not self._is_dealt(state)
+            if is_over or not dealt:
+                figures.ask("deal", before, dealt=dealt)
+            deals += dealt and is_over
         if self._is_dealt(state):
             figures.ask("deal", state, dealt=True)
             deals += 1

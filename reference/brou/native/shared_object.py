@@ -93,9 +93,11 @@ def compile_shared(text: str, flags: Sequence[str] | None = None, target: str | 
     return _compile([*compiler, *of_target, *_ALWAYS, *(flags or FLAGS)], text)
 
 
-def compile_wasm(text: str, prefix: str, flags: Sequence[str] | None = None) -> bytes:
-    """Return an engine in WebAssembly; raise `NoCompiler` without `ziglang`."""
-    exported = [f"-Wl,--export={prefix}{name}" for name in (*SURFACE, *TEXTS)]
+def compile_wasm(
+    text: str, prefix: str, flags: Sequence[str] | None = None, names: Sequence[str] = (*SURFACE, *TEXTS)
+) -> bytes:
+    """Return an engine in WebAssembly with the functions of these names; raise `NoCompiler` without `ziglang`."""
+    exported = [f"-Wl,--export={prefix}{name}" for name in names]
     return _compile([*_need_zig(), *_BARE, *_MEMORY, *exported, *(flags or FLAGS)], text)
 
 

@@ -21,8 +21,8 @@ def has_wasmtime() -> bool:
     return find_spec("wasmtime") is not None
 
 
-class WasmInterface(Interface):
-    """The interface of an engine in WebAssembly; raise `NoCompiler` where nothing runs it."""
+class WasmFunctions:
+    """The functions of a module in WebAssembly, which take arrays; raise `NoCompiler` where nothing runs it."""
 
     def __init__(self, made: bytes, prefix: str) -> None:
         if not has_wasmtime():
@@ -38,11 +38,10 @@ class WasmInterface(Interface):
         if not isinstance(memory, wasmtime.Memory) or not isinstance(base, wasmtime.Global):
             raise NoCompiler("this is no engine in WebAssembly")
         self._memory, self._base = memory, int(base.value(self._store))
-        super().__init__()
 
-    def find(self, name: str) -> Function:
-        """Return a function of the surface."""
-        function, unsigned = self._function(name), SURFACE[name][1] is BITS
+    def wrap(self, name: str, *, unsigned: bool = False) -> Function:
+        """Return a function that copies its arrays into the memory of the module, and out again."""
+        function = self._function(name)
 
         def call(*given: object) -> int:
             passed, copied, at = [], [], self._base
@@ -65,10 +64,6 @@ class WasmInterface(Interface):
 
         return call
 
-    def find_text(self, name: str) -> bytes:
-        """Return one of the texts."""
-        return ctypes.string_at(self._address(int(self._function(name)(self._store))))
-
     def _function(self, name: str) -> wasmtime.Func:
         import wasmtime  # noqa: PLC0415 - an extra, and heavy
 
@@ -85,3 +80,23 @@ class WasmInterface(Interface):
         missing = end - self._memory.data_len(self._store)
         if missing > 0:
             self._memory.grow(self._store, -(-missing // _PAGE))
+
+    def copy_text(self, name: str) -> bytes:
+        """Return the text that a function without arguments gives."""
+        return ctypes.string_at(self._address(int(self._function(name)(self._store))))
+
+
+class WasmInterface(Interface):
+    """The interface of an engine in WebAssembly; raise `NoCompiler` where nothing runs it."""
+
+    def __init__(self, made: bytes, prefix: str) -> None:
+        self._functions = WasmFunctions(made, prefix)
+        super().__init__()
+
+    def find(self, name: str) -> Function:
+        """Return a function of the surface."""
+        return self._functions.wrap(name, unsigned=SURFACE[name][1] is BITS)
+
+    def find_text(self, name: str) -> bytes:
+        """Return one of the texts."""
+        return self._functions.copy_text(name)

@@ -248,7 +248,7 @@ class DerivedAct:
     """An act, and why it is allowed or refused."""
 
     by: Annotated[int, "who does it"]
-    act: Annotated[Mapping[str, object], "the act"]
+    act: Annotated[Mapping[str, object], "the act; of choices that are described, or of none, all of them"]
     allowed: Annotated[bool, "whether it is allowed"]
     code: Annotated[str, "the code of the refusal"] | Absent = ABSENT
     clauses: _Clauses

@@ -159,9 +159,9 @@ class _ReadingComparison:
 
     def __init__(self, base: Choice, others: Sequence[tuple[str, Choice]]) -> None:
         acts = conduct(base.game, base.project).acts
-        self.players = Players(base, acts)
+        self.players = Players(base, acts, apart=True)
         self.deals = Deals(self.players.engine)
-        self.others = [_OtherValue(key, Players(choice, acts)) for key, choice in others]
+        self.others = [_OtherValue(key, Players(choice, acts, apart=True)) for key, choice in others]
         self.tallies = {other.key: ReadingCount() for other in self.others}
 
     def count_deals(self, deals: int) -> dict[str, ReadingCount]:

@@ -25,7 +25,7 @@ class _Beside(ctypes.Structure):
 
 def open_reading(choice: Choice) -> NativeEngine:
     """Return an engine in C that knows the conduct; raise `NoCompiler` or `TooCostly` where there can be none."""
-    taught = teach_engine(choice)
+    taught = teach_engine(choice, apart=True)
     return NativeEngine(taught.game, taught.label, taught.wish)
 
 

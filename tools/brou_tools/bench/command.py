@@ -17,7 +17,8 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from brou import Choice, Crash, Folder, Impossible, Project, catalogue, open_project
+from brou import Choice, Crash, Folder, Impossible, Project, catalogue, choose, open_project
+from brou.atomic import make_folder, put
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child
@@ -32,6 +33,8 @@ from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
 from brou_tools.bench.browser import browser_figures
 from brou_tools.bench.engines import SkippedRow, gains
+from brou_tools.bench.growth import SIZES, list_sizes, measure_growth
+from brou_tools.bench.growth_page import write_files
 from brou_tools.bench.kernel import compare_kernel
 from brou_tools.bench.native import native_gains
 from brou_tools.bench.options import BenchOptions
@@ -75,7 +78,9 @@ class BenchRow:
 
 
 def run(options: BenchOptions) -> int:
-    """Measure and print."""
+    """Measure and print, or make the page of growth."""
+    if options.growth is not None:
+        return _measure_growth(options, Path(options.growth))
     found = list(_rows(options.games or catalogue(options.project), options.project, options.against))
     conclude(f"measured {count(len(found), 'figure')}")
     if options.json:
@@ -89,6 +94,17 @@ def run(options: BenchOptions) -> int:
                 continue
             mark = "" if row.met else "  (missed)"
             print(f"{row.game:20}{row.what:44}{row.value:10.2f} {row.unit:<10} target {row.target:g}{mark}  {row.work}")
+    return Exit.FINE
+
+
+def _measure_growth(options: BenchOptions, folder: Path) -> int:
+    """Measure how time and memory grow with the work, and write page, pictures and figures into a folder."""
+    game = choose(options.games[0] if options.games else next(iter(catalogue()))).game
+    curves = {name: list(measure_growth(game, name, list_sizes(name, options.largest))) for name in SIZES}
+    make_folder(folder)
+    for name, text in write_files(game, curves).items():
+        put(folder / name, text)
+    print(f"wrote {folder / 'index.md'}")
     return Exit.FINE
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from brou import Folder, NoCompiler, choose
-from brou.native.shared_object import compile_shared, load_shared
+from brou.native.shared_object import compile_shared, load_shared, own_flags
 from brou_tools.bench.engines import Gain, SkippedRow
 from brou_tools.matches.plan import MatchPlan, NativePlayer
 
@@ -21,7 +21,11 @@ _DEALS, _MATCHES = 300_000, 400
 _SEED = 1
 #: The part of its speed that is to be left.
 _TARGET = 0.025
+#: Why there is no figure of a game without one.
+NOBODY = "nobody has written this game by hand"
 _WHAT = "deals simulated over a kernel by hand"
+#: What the kernels of several games share.
+_SHARED = "tricks.c"
 
 
 class _PassedSums(ctypes.Structure):
@@ -41,7 +45,7 @@ class Kernel:
     """One game in C by hand. Cards are bits: eight to a suit, in the order of their strength from the lowest."""
 
     def __init__(self, text: str) -> None:
-        library = load_shared(compile_shared(text))
+        library = load_shared(compile_shared(text, own_flags()))
         self._play = library["brou_kernel_play"]
         self._play.argtypes, self._play.restype = (ctypes.c_uint64, ctypes.c_int64, ctypes.c_void_p), None
         self._legal = library["brou_kernel_legal"]
@@ -61,8 +65,12 @@ class Kernel:
 
 def find_kernel(game: str) -> Kernel | None:
     """Return the kernel of a game; None where nobody has written it. Raise `NoCompiler` without a compiler."""
-    source = files("brou_tools.bench.kernels").joinpath(f"{game}.c")
-    return Kernel(source.read_text(encoding="ascii")) if source.is_file() else None
+    folder = files("brou_tools.bench.kernels")
+    source = folder.joinpath(f"{game}.c")
+    if not source.is_file():
+        return None
+    texts = [one.read_text(encoding="ascii") for one in (source, folder.joinpath(_SHARED))]
+    return Kernel("\n".join(texts))
 
 
 def compare_kernel(game: str, folder: Folder = None) -> Iterator[Gain | SkippedRow]:
@@ -71,7 +79,7 @@ def compare_kernel(game: str, folder: Folder = None) -> Iterator[Gain | SkippedR
     try:
         kernel = find_kernel(choice.game)
         if kernel is None:
-            yield SkippedRow(_WHAT, "nobody has written this game by hand")
+            yield SkippedRow(_WHAT, NOBODY)
             return
         player = NativePlayer(MatchPlan(choice))
     except NoCompiler as error:

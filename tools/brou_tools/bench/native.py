@@ -16,6 +16,7 @@ from brou.compiler.playing import RandomPlayer
 from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine, WasmEngine
 from brou_tools.bench.engines import Gain, SkippedRow
+from brou_tools.bench.kernel import NOBODY, find_kernel
 from brou_tools.bench.peers import OpenSpiel, find_peer
 from brou_tools.matches.engines import TaughtRules, teach_engine
 
@@ -30,6 +31,10 @@ _BATCH_TARGET, _SINGLE_TARGET = 20, 1.5
 #: The part of its speed that the engine has in WebAssembly; and how many times as fast as OpenSpiel's skat it is to be,
 #: played out at random in C++, and asked for one decision after the other from Python.
 _WASM_TARGET, _ROLLOUT_TARGET, _LOOP_TARGET = 0.5, 12, 3
+#: The part of the speed of a kernel that somebody wrote for one game, and the deals that it plays in a turn.
+_HAND_TARGET, _DEALS = 0.35, 100_000
+#: Acts of a turn beside it.
+_MANY = 1_000_000
 
 _ALIKE, _CARDS, _BEGINNERS = "every act alike", "cards alone", "sensible beginners"
 _OVER_GENERATED = "engine in C over generated code, {}"
@@ -37,7 +42,8 @@ _SINGLES = "engine in C over the play loop, single decisions"
 _WASM = "engine in WebAssembly over engine in C"
 _ROLLOUTS = "engine in C over OpenSpiel's rollouts of skat"
 _LOOP = "single decisions in C over OpenSpiel's loop"
-_ALL = (*map(_OVER_GENERATED.format, (_ALIKE, _CARDS, _BEGINNERS)), _SINGLES, _WASM, _ROLLOUTS, _LOOP)
+_BY_HAND = "engine in C over a kernel by hand, cards alone"
+_ALL = (*map(_OVER_GENERATED.format, (_ALIKE, _CARDS, _BEGINNERS)), _BY_HAND, _SINGLES, _WASM, _ROLLOUTS, _LOOP)
 
 
 def native_gains(game: str, folder: Folder = None) -> Iterator[Gain | SkippedRow]:
@@ -57,6 +63,7 @@ def native_gains(game: str, folder: Folder = None) -> Iterator[Gain | SkippedRow
         value, rate = _compare(native, generated, policy)
         work = f"the same acts by hash, {rate:,.0f} acts a second in C"
         yield Gain(_OVER_GENERATED.format(way), value, _BATCH_TARGET, work)
+    yield _compare_by_hand(native, silent, set(cards))
     yield _compare_single(native, generated)
     yield _compare_wasm(taught, native)
     peer = find_peer()
@@ -120,6 +127,22 @@ def _compare_wasm(taught: TaughtRules, native: NativeEngine) -> Gain | SkippedRo
         for _ in range(_ROUNDS)
     ]
     return Gain(_WASM, statistics.median(turns), _WASM_TARGET, "the same acts by hash, in wasmtime")
+
+
+def _compare_by_hand(native: NativeEngine, silent: BatchPolicy, cards: set[str]) -> Gain | SkippedRow:
+    """Return the part of the speed of a kernel by hand that the engine has where players do nothing but play cards."""
+    kernel = find_kernel(native.game.id)
+    if kernel is None:
+        return SkippedRow(_BY_HAND, NOBODY)
+    share, pack = _find_share(native, silent, cards), len(native.game.deck.cards)
+    turns = []
+    for _ in range(_ROUNDS):
+        ours = _time_acts(lambda: native.play(native.begin(), _SEED, _MANY, silent), _MANY) * share
+        theirs = _time_acts(lambda: kernel.play(_SEED, _DEALS), _DEALS) * pack
+        turns.append((ours / theirs, ours))
+    ratio, rate = (statistics.median(values) for values in zip(*turns, strict=True))
+    work = f"{rate:,.0f} cards a second; the kernel has no state that is kept, and no score but points"
+    return Gain(_BY_HAND, ratio, _HAND_TARGET, work)
 
 
 def _compare_rollouts(native: NativeEngine, peer: OpenSpiel, silent: BatchPolicy, cards: set[str]) -> Gain:

@@ -22,4 +22,10 @@ brouc               ... target ...
 
     games: tuple[str, ...] = take_games()
     json: bool = take_json()
+    growth: str | None = take_option(
+        str,
+        "FOLDER",
+        "measure instead how time and memory grow with deals, cases, readings and mutants, and make a page of it",
+    )
+    largest: int = take_option(int, "N", "the largest number of deals of --growth (100,000)", default=100_000)
     against: str | None = take_option(str, "COMMIT", "compare the speed of random play with that commit")

@@ -1,4 +1,4 @@
-"""`make engines`: the engines in WebAssembly that a wheel carries, one for each rule base of the house.
+"""`make engines`: the engines in WebAssembly that a wheel carries, one for each rule base, and the machine.
 
 They are what `open_engine` opens where there is no compiler: the rules alone, without the conduct of players, which
 would be a second file for each.
@@ -12,11 +12,15 @@ from pathlib import Path
 import brou.native
 from brou import EngineWish, NoCompiler, catalogue, rules, spread
 from brou.atomic import make_folder, put, remove
-from brou.native.built_engines import FOLDER, name_built
+from brou.native.built_engines import FOLDER, name_built, name_machine
 from brou.native.c_header import Label, make_prefix
 from brou.native.c_module import write_engine
+from brou.native.data_machine import make_wasm_machine
 from brou.native.shared_object import compile_wasm
 from brou_tools.terminal.exits import Exit
+
+#: The machine that runs rules as data is made for sets of one word up to so many.
+_WORDS = 4
 
 
 def build_all(folder: Path) -> list[Path]:
@@ -30,6 +34,11 @@ def build_all(folder: Path) -> list[Path]:
         if not path.exists():
             label = Label.of(game, str(choice), dict(choice.readings))
             put(path, compile_wasm(write_engine(game, label, wish)[0], make_prefix(game.id)))
+    for words in range(1, _WORDS + 1):
+        path = folder / name_machine(words)
+        wanted.append(path)
+        if not path.exists():
+            put(path, make_wasm_machine(words))
     for old in set(folder.iterdir()) - set(wanted):
         remove(old)
     return wanted
@@ -43,7 +52,7 @@ def main() -> int:
         print(f"brou: {error}", file=sys.stderr)
         return Exit.USAGE
     size = sum(path.stat().st_size for path in made)
-    print(f"{len(made)} engines, {size:,} bytes: {made[0].parent}")
+    print(f"{len(made)} files, {size:,} bytes: {made[0].parent}")
     return Exit.FINE
 
 

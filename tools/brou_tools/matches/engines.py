@@ -24,19 +24,22 @@ class TaughtRules:
     wish: EngineWish
 
 
-def teach_engine(choice: Choice, *, mindless: bool = False, acts: Mapping[str, Node] | None = None) -> TaughtRules:
+def teach_engine(
+    choice: Choice, *, mindless: bool = False, acts: Mapping[str, Node] | None = None, apart: bool = False
+) -> TaughtRules:
     """Return a rule base with all that an engine is to know of its conduct; with `mindless` nothing.
 
-    With `acts` these are the weights, and what the rules enumerate is counted beside the figures.
+    With `acts` these are the weights, and what the rules enumerate is counted beside the figures. With `apart` every
+    deal ends by an act of its own.
     """
     plain = rules(choice)
     label = Label.of(plain, str(choice), dict(choice.readings))
-    endings = frozenset(find_endings(plain))
     if mindless:
-        return TaughtRules(plain, label, EngineWish(endings=endings))
+        return TaughtRules(plain, label, EngineWish(endings=frozenset(find_endings(plain))))
     known = conduct(choice.game, choice.project)
     weighed = known.acts if acts is None else acts
-    game, functions = teach_rules(choice, weighed, known.tellings)
+    game, functions = teach_rules(choice, weighed, known.tellings, apart=apart)
+    endings = frozenset(find_endings(game))
     figures = tuple(figure for telling in known.tellings for figure in _find_figures(game, telling))
     facts = None if acts is None else BatchFacts(frozenset(show.id for show in find_lasting(plain)))
     wish = EngineWish(tuple(functions), find_weights(choice, weighed), figures, endings, facts)

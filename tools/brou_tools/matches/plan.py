@@ -11,6 +11,8 @@ from brou import (
     Node,
     TooCostly,
     keep_until_changed,
+    outside,
+    rules,
 )
 from brou.native.native import NativeEngine
 from brou_tools.matches.counts import CaseSums, Sums
@@ -46,9 +48,10 @@ class NativePlayer:
 
     def __init__(self, plan: MatchPlan) -> None:
         self.tellings = conduct(plan.choice.game, plan.choice.project).tellings
-        taught = teach_engine(plan.choice, acts=plan.acts)
+        taught = teach_engine(plan.choice, acts=plan.acts, apart=True)
         self.engine = NativeEngine(taught.game, taught.label, taught.wish)
         self._keys = list_keys(taught.game, self.tellings)
+        self._unseen = {outside(name) for name in taught.game.actions.keys() - rules(plan.choice).actions.keys()}
         self._policy = BatchPolicy(conduct=True, longest=plan.longest, packs=plan.packs)
 
     def play(self, seeds: range) -> MatchTally:
@@ -67,7 +70,7 @@ class NativePlayer:
             tally.per_match["match", "deals played"] = deals
         tables = self.engine.tables
         for fact, words in zip(tables["facts"], sums.facts, strict=True):
-            if words[1]:
+            if words[1] and not (fact["part"] in ("acts", "acts a deal") and fact["what"] in self._unseen):
                 kept = tally.per_match if fact["per"] == "match" else tally.per_deal
                 kept[fact["part"], fact["what"]] = _read_fact(words, share=fact["share"])
         for fact, values in zip(tables["numbers"], sums.numbers, strict=True):

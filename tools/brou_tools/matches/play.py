@@ -11,7 +11,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from brou import Chance, Choice, Compiled, CompiledState, Crash, Expression, Game, Json, Node, Show, outside, writer
+from brou import (
+    Chance,
+    Choice,
+    Compiled,
+    CompiledState,
+    Crash,
+    Expression,
+    Game,
+    Json,
+    Node,
+    Show,
+    outside,
+    rules,
+    writer,
+)
 from brou.chance import PackChance
 from brou.compiler.compiled_values import Word, raising
 from brou.language.effects import Goto, Reset, walk_effects
@@ -117,7 +131,7 @@ class Deals:
         self.endings = find_endings(game)
 
     def ends(self, state: CompiledState, name: str) -> bool:
-        """Say whether an act ends a deal."""
+        """Say whether an act may end a deal: it does if no cards lie behind it."""
         return name in self.endings and self.dealt(state)
 
     def dealt(self, state: CompiledState) -> bool:
@@ -147,7 +161,7 @@ class Simulation:
         self, choice: Choice, acts: Mapping[str, Node], *, packs: bool = False, longest: int | None = None
     ) -> None:
         tellings = conduct(choice.game, choice.project).tellings
-        self.players = Players(choice, acts, tellings)
+        self.players = Players(choice, acts, tellings, apart=True)
         self.game = game = self.players.game
         self.compiled = self.players.engine
         self.asked: Sequence[Figured] = compile_figures(self.compiled, tellings)
@@ -160,7 +174,7 @@ class Simulation:
         self._shown = [show for show in game.view if show.id in shown]
         self._told = {
             name: [place for place, p in enumerate(action.parameters) if is_enumerated(p.type)]
-            for name, action in game.actions.items()
+            for name, action in rules(choice).actions.items()
         }
 
     def match(self, seed: int, tally: MatchTally) -> None:
@@ -181,15 +195,20 @@ class Simulation:
             if made is None:
                 break
             name, seat, values = made
-            acts[name, tuple(values[place] for place in self._told[name])] += 1
-            dealt = self._deals.ends(state, name)
-            if name in self._deals.endings:
-                self._ask("deal", state, told, dealt=dealt)
-            if dealt:
-                seen += self._end_deal(acts, state)
+            if name in self._told:
+                acts[name, tuple(values[place] for place in self._told[name])] += 1
+            if name not in self._deals.endings:
+                engine.play(state, seat, name, values)
+                continue
+            before = state.copy()
+            engine.play(state, seat, name, values)
+            dealt = self._deals.dealt(before)
+            if not dealt or not self._deals.dealt(state):
+                self._ask("deal", before, told, dealt=dealt)
+            if dealt and not self._deals.dealt(state):
+                seen += self._end_deal(acts, before)
                 deals += 1
                 acts.clear()
-            engine.play(state, seat, name, values)
         if self._deals.dealt(state):
             self._ask("deal", state, told, dealt=True)
             seen += self._end_deal(acts, state)

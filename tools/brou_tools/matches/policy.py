@@ -36,6 +36,7 @@ from brou.games.folder import has_file, locate, read_file
 from brou.language.load import load
 from brou.language.patch import Patch, apply
 from brou.language.types import Type, lists_of
+from brou_tools.matches.apart import end_apart, find_deal_scope
 
 KIND = "conduct"
 
@@ -131,8 +132,10 @@ class Players(RandomPlayer):
         acts: Mapping[str, Node],
         tellings: Sequence[HeadlineFigure] = (),
         folder: Path | None = None,
+        *,
+        apart: bool = False,
     ) -> None:
-        self.game, functions = teach_rules(choice, acts, tellings, folder)
+        self.game, functions = teach_rules(choice, acts, tellings, folder, apart=apart)
         super().__init__(Compiled(self.game, asked=functions), find_weights(choice, acts, folder))
 
     def weigh(self, state: CompiledState) -> list[tuple[Offer, int]]:
@@ -147,12 +150,17 @@ def find_weights(choice: Choice, acts: Mapping[str, Node], folder: Path | None =
 
 
 def teach_rules(
-    choice: Choice, acts: Mapping[str, Node], tellings: Sequence[HeadlineFigure] = (), folder: Path | None = None
+    choice: Choice,
+    acts: Mapping[str, Node],
+    tellings: Sequence[HeadlineFigure] = (),
+    folder: Path | None = None,
+    *,
+    apart: bool = False,
 ) -> tuple[Game, list[str]]:
     """Return a rule base with functions for weights and figures, and the names of these functions.
 
-    Raise `Invalid` for an expression without meaning. Weights of acts that other rule bases of the game have are passed
-    over.
+    With `apart` every deal ends by an act of its own, so that deals can be counted. Raise `Invalid` for an expression
+    without meaning. Weights of acts that other rule bases of the game have are passed over.
     """
     known, own = rules(choice, folder), _own(choice, acts, folder)
     actions = known.actions
@@ -163,6 +171,8 @@ def teach_rules(
     for telling in tellings:
         functions |= telling.functions_in(known)
     node = patch_rules(choice, folder)
+    if apart:
+        node = end_apart(node, find_deal_scope(known))
     if functions:
         place = node.place
         node = apply(node, [Patch(("functions",), Node({"add": Node(functions, place)}, place))])

@@ -27,6 +27,7 @@ from brou_tools.mutate.quick import (
     notice,
     try_choice,
 )
+from brou_tools.mutate.random_play import tell_random_play
 from brou_tools.questions.bite_scores import BiteScores, ClauseBite, read_bites
 from brou_tools.questions.mutation_scores import FateCounts, MutationReport, MutationScores
 from brou_tools.questions.register import path_of
@@ -61,7 +62,7 @@ def run(options: MutateOptions) -> int:
     if options.json:
         print_report(MutationReport(games=tuple(found)))
     else:
-        print("\n\n".join("\n".join(_tell_scores(one)) for one in found))
+        print("\n\n".join("\n".join(_tell_scores(one, _try_alive(one, options))) for one in found))
     return Exit.FINDING if any(one.alive or not one.all.others for one in found) else Exit.FINE
 
 
@@ -236,8 +237,14 @@ def _write_quick(made: QuickChoice) -> Iterator[str]:
             yield from (f"      - {json.dumps(mutant)}" for mutant in case.notices)
 
 
-def _tell_scores(one: MutationScores) -> Iterator[str]:
-    """Yield the mutation scores of a game, as people read them."""
+def _try_alive(one: MutationScores, options: MutateOptions) -> Mapping[str, str]:
+    """Return what random play shows of the mutants of a game that nothing notices, by id."""
+    drawn = draw_mutants(one.game, options.project, options.mutants, one.seed) if one.alive else []
+    return tell_random_play(one.game, options.project, [mutant for mutant in drawn if mutant.id in one.alive])
+
+
+def _tell_scores(one: MutationScores, played: Mapping[str, str]) -> Iterator[str]:
+    """Yield the mutation scores of a game, as people read them, and what random play shows of mutants by id."""
     sums, others = one.all, one.all.others
     if not sums.drawn:
         yield f"{one.game}: nothing to ask: its rules have no mutants"
@@ -256,7 +263,7 @@ def _tell_scores(one: MutationScores) -> Iterator[str]:
     if one.alive:
         yield ""
         yield "  alive:"
-        yield from (f"    {mutant}" for mutant in one.alive)
+        yield from (f"    {mutant}{f': {played[mutant]}' if mutant in played else ''}" for mutant in one.alive)
 
 
 def _groups(one: MutationScores) -> tuple[tuple[str, Mapping[str, FateCounts]], ...]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from brou import Impossible, TooCostly, rules
+from brou import TooCostly
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
@@ -61,11 +61,7 @@ def run(options: PerftOptions) -> int:
         return Exit.FINE
     if options.depth > DEEPEST:
         raise TooCostly(f"sequences of {options.depth} acts; count those of {DEEPEST} at most")
-    counted = choices(options.rules, options.project)
-    for choice in counted:
-        if rules(choice).deck.copies > 1:
-            raise Impossible(f"{choice}: acts cannot be counted where nobody can tell copies of a card apart")
-    counters = [Counter(choice) for choice in counted]
+    counters = [Counter(choice) for choice in choices(options.rules, options.project)]
     report = PerftReport(games=tuple(_count(counter, options) for counter in counters))
     conclude(f"counted the sequences of {count(len(report.games), 'rule base')}")
     if options.json:

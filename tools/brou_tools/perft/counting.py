@@ -1,12 +1,13 @@
 """Counting the sequences of acts that lead on from a deal: a number by which any implementation can check its offers.
 
 A sequence counts if each of its acts is open where it is made. Acts of a described choice count one for each value,
-those that would need the order of a pack not at all.
+those that would need the order of a pack not at all; of copies of a card that nobody can tell apart one counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations
 from typing import assert_never
@@ -117,7 +118,21 @@ class Counter:
             yield act, self.engine.play(state.copy(), *act)
 
     def acts(self, state: CompiledState) -> Iterator[tuple[int, str, tuple[Word, ...]]]:
-        """Yield every act that is open: seat, action, values."""
+        """Yield every act that is open: seat, action, values; of acts that are written alike the first."""
+        found = self._list_all(state)
+        return found if self.engine.game.deck.copies == 1 else self._drop_alike(found)
+
+    def _drop_alike(
+        self, acts: Iterable[tuple[int, str, tuple[Word, ...]]]
+    ) -> Iterator[tuple[int, str, tuple[Word, ...]]]:
+        seen: set[str] = set()
+        for seat, name, values in acts:
+            written = json.dumps([seat, self.engine.write_act(name, values)])
+            if written not in seen:
+                seen.add(written)
+                yield seat, name, values
+
+    def _list_all(self, state: CompiledState) -> Iterator[tuple[int, str, tuple[Word, ...]]]:
         for name, seat, values, cards in self.engine.offers(state):
             every = (
                 expand_offer(values, cards)

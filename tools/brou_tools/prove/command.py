@@ -81,6 +81,7 @@ def _game(proofs: Proofs, *, asked_slow: bool) -> str:
     )
     if known := sum(result.known for result in proofs.results):
         lines.append(f"  {known} were proved before, and nothing has changed that they rest on (--afresh asks again)")
+    lines += _tell_second(proofs)
     if proofs.slow and not asked_slow:
         lines.append(f"  {len(proofs.slow)} slow ones left out (--slow): {', '.join(proofs.slow)}")
     if any(result.one.kind == "invariant" for result in proofs.results):
@@ -88,6 +89,16 @@ def _game(proofs: Proofs, *, asked_slow: bool) -> str:
     for result in proofs.failed:
         lines += _tell_failure(proofs.game, result)
     return "\n".join(lines) + "\n"
+
+
+def _tell_second(proofs: Proofs) -> list[str]:
+    """Return what a second solver says, and of which statements it leaves a question open; nothing without one."""
+    agreed, unsure = (sum(counts) for counts in zip(*((one.agreed, one.unsure) for one in proofs.results), strict=True))
+    if not agreed and not unsure:
+        return []
+    told = f"  a second solver gives the same answer to {count(agreed, 'question')}"
+    open_ = dict.fromkeys(one.one.id for one in proofs.results if one.unsure)
+    return [f"{told} and leaves {count(unsure, 'question')} open, of {', '.join(open_)}" if unsure else told]
 
 
 def _tell_failure(game: str, result: Result) -> list[str]:

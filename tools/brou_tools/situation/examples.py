@@ -22,6 +22,7 @@ from brou import (
     choose,
     hands_of,
     keep_until_changed,
+    outside,
     with_readings,
 )
 from brou.cache import load_or_make
@@ -30,6 +31,7 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import PLAY, Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine, spell
+from brou_tools.matches.policy import teach_rules
 
 #: How many scenarios are tried for a question, the shortest first.
 _TRIED = 6
@@ -85,6 +87,8 @@ class PlayedScenario:
     first: State
     last: State
     events: list[Laid | SpokenAct | AskedStep] = field(default_factory=list)
+    #: The acts that were accepted, each with its seat.
+    acts: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
     #: Whether some act of it was refused.
     refused: bool = False
 
@@ -159,6 +163,7 @@ def _act(whole: PlayedScenario, step: ScriptStep, pending: list[tuple[int, str]]
         # What some reading alone would allow is told with its question.
         whole.events += [] if step.reading else [SpokenAct(seat, act, after.code, _cards(pending))]
         return number
+    whole.acts.append((seat, act))
     played = act.get(PLAY)
     if played is None:
         whole.events.append(SpokenAct(seat, act, lying=_cards(pending), turned=_find_turned_up(whole, after)))
@@ -169,10 +174,30 @@ def _act(whole: PlayedScenario, step: ScriptStep, pending: list[tuple[int, str]]
     whole.last = after
     if isinstance(lying, list) and len(lying) == len(pending):
         return number
-    winner = take(whole.player, after, {"winner": True})[0].get("winner")
-    whole.events.append(Laid(tuple(pending), winner, number + 1))
+    whole.events.append(Laid(tuple(pending), _find_winner(whole), number + 1))
     pending.clear()
     return number + 1
+
+
+def _find_winner(whole: PlayedScenario) -> int | None:
+    """Return the winner of the last complete trick, also where the deal ends with it and nothing lies any more."""
+    asked = {"winner": True}
+    winner: int | None = take(whole.player, whole.last, asked)[0].get("winner")
+    if winner is not None:
+        return winner
+    game = teach_rules(whole.choice, {}, apart=True)[0]
+    player = Machine(game)
+    state = begin(player, whole.start)
+    for seat, act in whole.acts:
+        while ends := [name for name in game.phases[state.phase].actions if name not in whole.player.game.actions]:
+            state = _carry_out(player, state, 0, {outside(ends[0]): True})
+        state = _carry_out(player, state, seat, act)
+    return take(player, state, asked)[0].get("winner")
+
+
+def _carry_out(player: Machine, state: State, seat: int, act: Mapping[str, Any]) -> State:
+    after = player.act(state, seat, act)
+    return state if isinstance(after, Refusal) else after
 
 
 def settle_deal(whole: PlayedScenario) -> State:

@@ -70,11 +70,14 @@ class Asking:
     asked: int = 0
     #: The most steps that one question about the obligation took.
     steps: int = 0
+    #: On how many questions about the obligation a second solver agrees, and of how many it does not know.
+    agreed: int = 0
+    unsure: int = 0
 
     def begin(self) -> None:
         """Forget all questions so far, but not the rules and the kinds of positions."""
         self._grounds.clear()
-        self.asked = self.steps = 0
+        self.asked = self.steps = self.agreed = self.unsure = 0
 
     # Where it is asked ------------------------------------------------------------------------------------------------
 
@@ -123,15 +126,21 @@ class Asking:
         answer = ground.ask(*wanted, limit=self.options.limit)
         self.asked += 1
         self.steps = max(self.steps, answer.steps)
-        if self.options.export or self.options.second:
-            text = ground.text(*wanted)
-            if self.options.export:
-                name = f"{one.id}.{self.choice.edition}.{self.choice.setup}.{self.asked}.smt2"
-                put(self.options.export / name, text)
-            said = second_opinion(text) if self.options.second else None
-            if said and "unknown" not in (said, answer.status) and said != answer.status:
-                raise Disbelieved(f"{one.id}: one solver says {answer.status}, the other {said}")
+        if self.options.export:
+            name = f"{one.id}.{self.choice.edition}.{self.choice.setup}.{self.asked}.smt2"
+            put(self.options.export / name, ground.text(*wanted))
+        if self.options.second and (said := _ask_second(ground, answer, *wanted)):
+            self._compare(one, answer.status, said)
         return answer
+
+    def _compare(self, one: Obligation, first: str, second: str) -> None:
+        """Count what a second solver says; raise `Disbelieved` where it contradicts the first."""
+        if "unknown" in (first, second):
+            self.unsure += 1
+        elif first == second:
+            self.agreed += 1
+        else:
+            raise Disbelieved(f"{one.id}: one solver says {first}, the other {second}")
 
     def refute(
         self, one: Obligation, ground: ProofContext, wrong: Truth, seen: Callable[[SolvedPosition], bool]
@@ -202,6 +211,13 @@ class Asking:
         suppose_legal(ground, action_of(ground, name))
         ground.facts, ground.assumed = facts, assumed
         return self.check_defined(one, ground)
+
+
+def _ask_second(ground: ProofContext, answer: Answer, *wanted: Truth) -> str | None:
+    """Return what the second solver says; of what cannot be it is asked with closed sums first."""
+    if answer.status == "unsat" and second_opinion(ground.text(*wanted, closed=True)) == "unsat":
+        return "unsat"
+    return second_opinion(ground.text(*wanted))
 
 
 def read_shown(one: Obligation, ground: ProofContext) -> Expression:

@@ -14,6 +14,7 @@ from brou import (
     Choice,
     Game,
     Project,
+    choose,
     keep_until_changed,
     rules,
 )
@@ -76,10 +77,32 @@ def notice_for_clause(
 ) -> Iterator[Notice]:
     """Yield the obligations citing a clause that fail under other rules, those that rest on fewest records first."""
     citing = [asked for asked in _all(game, project) if clause in asked.one.clauses]
-    yield from _notice(sorted(citing, key=lambda asked: max(map(len, asked.rests.values()), default=0)), other)
+    yield from _notice(sorted(citing, key=_count_records), other)
 
 
-def _notice(every: Iterable[_AskedObligation], other: Callable[[Choice], Game | None]) -> Iterator[Notice]:
+def notice_for_all(game: str, project: Project, clause: str, there: Project) -> Iterator[Notice]:
+    """Yield the obligations of a game that fail of its rules in another project.
+
+    Those that cite a clause come first, among them and the others those that rest on few records.
+    """
+
+    def move(choice: Choice) -> Choice:
+        return choose(str(choice), there)
+
+    every = sorted(_all(game, project), key=lambda asked: (clause not in asked.one.clauses, _count_records(asked)))
+    yield from _notice(every, lambda choice: rules(move(choice)), move)
+
+
+def _count_records(asked: _AskedObligation) -> int:
+    """Return on how many records an obligation rests at most."""
+    return max(map(len, asked.rests.values()), default=0)
+
+
+def _notice(
+    every: Iterable[_AskedObligation],
+    other: Callable[[Choice], Game | None],
+    move: Callable[[Choice], Choice] = lambda choice: choice,
+) -> Iterator[Notice]:
     z3()
     provers: dict[Choice, Asking] = {}
     for asked in every:
@@ -88,7 +111,7 @@ def _notice(every: Iterable[_AskedObligation], other: Callable[[Choice], Game | 
             continue
         choice, made = found
         if choice not in provers:
-            provers[choice] = Asking(choice, SolverOptions(_LIMIT), _Made(made))
+            provers[choice] = Asking(choice, SolverOptions(_LIMIT), _Made(made, move(choice)))
         turned = _is_turned(provers[choice], asked.one)
         if turned is not None:
             yield Notice(asked.one.id, turned)
@@ -105,14 +128,15 @@ def _find_touched(asked: _AskedObligation, other: Callable[[Choice], Game | None
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """Makes the ground of other rules in the place of those of a choice."""
+    """Makes the ground of other rules in the place of those of a choice; `choice` has the words of the others."""
 
     game: Game
+    choice: Choice
 
     def __call__(
-        self, choice: Choice, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None
+        self, _choice: Choice, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None
     ) -> ProofContext:
-        return ProofContext.around(choice, self.game, forms, given)
+        return ProofContext.around(self.choice, self.game, forms, given)
 
 
 def _is_turned(prover: Asking, one: Obligation) -> bool | None:

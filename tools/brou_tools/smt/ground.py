@@ -22,12 +22,22 @@ from brou_tools.smt.translate import CrashCondition, Translator
 from brou_tools.smt.unknown import Model, Unknowns, make_symbol
 
 
+def _seat(node: Node, game: Game) -> Node:
+    """Return a rules file with the seats of a rule base made from it; a damage may be in them."""
+    seating = node.fields["seating"]
+    place = seating.place
+    seats = {"seats": Node(game.seats, place)}
+    if "teams" in seating.fields:
+        seats["teams"] = Node(tuple(Node(tuple(Node(seat, place) for seat in t), place) for t in game.teams), place)
+    return Node({**node.fields, "seating": Node({**seating.fields, **seats}, place)}, node.place)
+
+
 class ExpressionReader:
     """Reads expressions and types as the rules file of a game would, with more locals in sight."""
 
     def __init__(self, choice: Rules, game: Game) -> None:
         self.machine = Machine(game)
-        node, faults = patch_rules(choice), Faults()
+        node, faults = _seat(patch_rules(choice), game), Faults()
         self.material: Material = gather(node, faults)
         self.context = Context(node, self.material, faults)
         self.game = game
@@ -247,9 +257,9 @@ class ProofContext:
         """Return whether something can be, given all that is known and supposed."""
         return self.asker.ask(self.unknowns.facts, [*self.facts, *wanted], limit)
 
-    def text(self, *wanted: Truth) -> str:
-        """Return the same question in SMT-LIB."""
-        return write_smtlib([*self.unknowns.facts, *self.facts, *wanted])
+    def text(self, *wanted: Truth, closed: bool = False) -> str:
+        """Return the same question in SMT-LIB, with closed sums perhaps."""
+        return write_smtlib([*self.unknowns.facts, *self.facts, *wanted], closed=closed)
 
     # What was answered ------------------------------------------------------------------------------------------------
 

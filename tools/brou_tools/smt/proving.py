@@ -69,6 +69,9 @@ class Result:
     steps: int
     #: An earlier run proved it, and nothing has changed that it rests on.
     known: bool = False
+    #: On how many questions a second solver agrees, and of how many it does not know; nought where it was not asked.
+    agreed: int = 0
+    unsure: int = 0
 
     @property
     def good(self) -> bool:
@@ -92,6 +95,8 @@ class Result:
             equal=self.task.equal,
             reason=found.reason or ABSENT,
             known=self.known or ABSENT,
+            agreed=self.agreed or ABSENT,
+            unsure=self.unsure or ABSENT,
         )
 
 
@@ -286,8 +291,8 @@ def _prove_all(every: Sequence[Task], export: Path | None, *, second: bool) -> I
         return
     with closing(work(_WORKERS, partial(_prove_chunk, export=export, second=second), chunks)) as done:
         for _, listed in done:
-            for task, finding, seconds, steps in listed:
-                yield Result(task, _obligation(task), finding, seconds, steps)
+            for task, finding, seconds, steps, agreed, unsure in listed:
+                yield Result(task, _obligation(task), finding, seconds, steps, agreed=agreed, unsure=unsure)
 
 
 def _chunks(every: Sequence[Task]) -> list[list[Task]]:
@@ -301,8 +306,11 @@ def _chunks(every: Sequence[Task]) -> list[list[Task]]:
 
 def _prove_chunk(
     chunk: Sequence[Task], *, export: Path | None, second: bool
-) -> list[tuple[Task, ObligationResult, float, int]]:
-    return [(one.task, one.finding, one.seconds, one.steps) for one in _chunk(chunk, export, second=second)]
+) -> list[tuple[Task, ObligationResult, float, int, int, int]]:
+    return [
+        (one.task, one.finding, one.seconds, one.steps, one.agreed, one.unsure)
+        for one in _chunk(chunk, export, second=second)
+    ]
 
 
 def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
@@ -316,10 +324,10 @@ def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Itera
         except Disbelieved as error:
             called = ", ".join(sorted(slice_of(rules(task.choice), one) & BUILTINS.keys())) or "none"
             raise Disbelieved(f"{error}; does each built-in do what it is compiled to? called are {called}") from error
-        steps = prover.steps
+        steps, agreed, unsure = prover.steps, prover.agreed, prover.unsure
         if task.first and found.status == PROVED:
             found = find_weakness(task.game, task.choice.project, one) or found
-        yield Result(task, one, found, time.monotonic() - began, steps)
+        yield Result(task, one, found, time.monotonic() - began, steps, agreed=agreed, unsure=unsure)
 
 
 def _limit(task: Task) -> int:

@@ -27,6 +27,8 @@ class ProvedObligation:
     ]
     equal: Annotated[_Count, "other readings that change nothing of what it rests on"]
     reason: Annotated[str, "why nothing can be said"] | Absent = ABSENT
+    agreed: Annotated[_Count, "on how many questions a second solver agrees"] | Absent = ABSENT
+    unsure: Annotated[_Count, "of how many questions one of two solvers does not know the answer"] | Absent = ABSENT
     known: Annotated[bool, "proved by an earlier run, and nothing has changed that it rests on"] | Absent = ABSENT
 
 

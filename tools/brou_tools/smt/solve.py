@@ -192,14 +192,19 @@ def plain(facts: Iterable[Truth]) -> bool:
     return not any(one.op in ("number", "pick", "product", "quotient") for one in formulas)
 
 
-def write_smtlib(facts: Iterable[Truth]) -> str:
-    """Return a question in SMT-LIB, in words that every solver knows."""
+def write_smtlib(facts: Iterable[Truth], *, closed: bool = False) -> str:
+    """Return a question in SMT-LIB, in words that every solver knows.
+
+    With closed sums it is weaker, as `IncrementalSolver` says: an unsatisfiable answer stands, and no other does.
+    """
     solver_of = z3()
     context = solver_of.Context()
     solver = solver_of.Solver(ctx=context)
-    terms = _SolverTerms(solver_of, context, sums_plain=True)
+    terms = _SolverTerms(solver_of, context, sums_plain=True, closed=closed)
     for fact in facts:
         solver.add(terms.of(fact))
+    for bound in terms.bounds:
+        solver.add(bound)
     return f"(set-logic QF_NIA)\n{solver.to_smt2()}"
 
 

@@ -22,7 +22,7 @@ _FINE = {"pass", "reading"}
 #: Verdicts that end with exit code 0, the less plain one first.
 _GOOD = ("follows-readings", "follows")
 #: As what else people are told a verdict: who follows an edition may declare other readings than its own.
-_TOLD_AS = {"follows": ("follows-declared",)}
+_TOLD_AS = {"follows": ("follows-declared", "follows-agreed")}
 
 
 @dataclass(frozen=True, slots=True)
