@@ -39,7 +39,9 @@ def shell(tmp_path: Path) -> Path:
     script.parent.mkdir()
     script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m brou_tools.cli "$@"\n', encoding="utf-8")
     script.chmod(0o755)
-    (tmp_path / "bin" / "python").symlink_to(sys.executable)
+    python = tmp_path / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
     return tmp_path
 
 
