@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from brou import Folder, Json, Machine, Refusal, begin, keep_until_changed, rules
-from brou.games.catalogue import Choice
+from brou import Choice, Folder, Json, Machine, Refusal, begin, keep_until_changed, rules
 from brou.interpreter.touched import Touched
 from brou_tools.fuzz.drawing import DrawnMatch, MatchSetting, draw_match
 

@@ -214,7 +214,7 @@ class Asking:
 
 
 def _ask_second(ground: ProofContext, answer: Answer, *wanted: Truth) -> str | None:
-    """Return what the second solver says; of what cannot be it is asked with closed sums first."""
+    """Return the answer of the second solver; a question with no solution is put to it with closed sums first."""
     if answer.status == "unsat" and second_opinion(ground.text(*wanted, closed=True)) == "unsat":
         return "unsat"
     return second_opinion(ground.text(*wanted))
