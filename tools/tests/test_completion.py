@@ -24,7 +24,7 @@ TYPED: list[tuple[list[str], set[str]]] = [
     (["verif"], {"verify"}),
     ([""], set(COMMANDS)),
     (["--v"], {"--version"}),
-    (["verify", "--ga"], {"--game"}),
+    (["verify", "--ga"], {"--game", "--games"}),
     (["verify", "--game", "brouc"], {"brouc"}),
     (["rulebook", "--format", ""], {"pdf", "html"}),
     (["rulebook", "--lang", "d"], {"de"}),
@@ -99,7 +99,7 @@ def test_fish_offers_what_can_follow(script: Callable[[str], Path]) -> None:
     found = {line.partition("\t")[0] for line in run_in("fish", "-c", f"source {path}; {calls}").splitlines()}
 
     games = [game for game in catalogue() if game.startswith("hom")]
-    assert found == {"verify", "--game", "brouc", "trick", "html", *games}
+    assert found == {"verify", "--game", "--games", "brouc", "trick", "html", *games}
 
 
 def test_zsh_reads_the_script(script: Callable[[str], Path]) -> None:

@@ -214,7 +214,7 @@ def test_what_may_have_been_legal_is_no_fault(judged: Judged) -> None:
         ({**GAME, "deals": [{**DEAL, "steps": [{"play": "TD", "by": 9}]}]}, "'9' is no seat"),
         ({**GAME, "deals": [{**DEAL, "steps": [{"by": 1, "fold": True}]}]}, "a step without an act"),
         ({**GAME, "deals": [{**DEAL, "steps": [{"by": 1, "act": {"fold": 1}}]}]}, "'fold' is no act of this game"),
-        ({**GAME, "deals": [{"short": {"points": [1, 2]}}]}, "only the sheet is told"),
+        ({**GAME, "deals": [{"short": {"points": [1, 2]}}]}, "only the sheet is known"),
         ({**GAME, "deals": [{"deal": {"dealer": 0, "hands": {"0": "AS AS"}}, "steps": []}]}, "deal 1.1"),
         ({**GAME, "deals": [DEAL, DEAL]}, "is not over"),
     ],
