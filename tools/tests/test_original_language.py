@@ -127,7 +127,8 @@ def test_its_book_is_the_same(native: Path, translated: Path, tmp_path: Path) ->
         file = tmp_path / "boek.html"
         words = ["rulebook", "slagen", "--format", "html", "-o", str(file)]
         assert main([*words, "--data", str(home), *lang]) == 0
-        books.append(re.sub(r'<p class="entry">.*?</p>\s*', "", file.read_text(encoding="utf-8")))
+        made = re.sub(r'<a class="term"[^>]*>(.*?)</a>', r"\1", file.read_text(encoding="utf-8"))
+        books.append(re.sub(r'(<div id="term-[^"]*">)?<p class="entry">.*?</p>\s*(</div>\s*)?', "", made))
 
     assert 'lang="nl"' in books[0]
     assert "Wie een kaart van de gevraagde kleur heeft, moet bekennen." in books[0]

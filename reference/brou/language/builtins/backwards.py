@@ -14,7 +14,7 @@ class Backwards(Tabled):
 
     form = "backwards(player)"
     says = "all seats against the order of play, this one last"
-    shown = "max(backwards(leader), key=height)"
+    shown = "backwards(dealer)"
     of = "player"
     examples = (
         Example(("player",), (1,), (0, 3, 2, 1)),
