@@ -88,6 +88,7 @@ class _CampaignRun:
     def __init__(self, options: FuzzOptions) -> None:
         self.options = options
         self.subject = _find_subject(options)
+        self.selections = self._list_selections()
         self.engine: dict[str, str] = {}
         self.notes: list[str] = []
         self.unusable = ""
@@ -125,18 +126,19 @@ class _CampaignRun:
             self.engine = dict(hello.engine)
             return [self._judge(plan, setups, session) for plan, setups in self._list_plans(hello) if not plan.wrong]
 
-    def _list_plans(self, hello: Hello) -> Iterator[tuple[EditionPlan, tuple[str, ...]]]:
-        """Yield each edition that the program plays and the options want, with the set-ups that are wanted."""
+    def _list_selections(self) -> list[tuple[Selection, tuple[str, ...]]]:
+        """Return what the options want, with its set-ups; raise `Unknown` for rules that are not there."""
         options, project = self.options, self.options.project
         corpus = Path(options.scenarios).resolve() if options.scenarios else project
         base = Selection(corpus=corpus, data=project)
         if options.agreement:
             agreed = read_agreement(options.agreement, project)
-            chosen = replace(base, game=agreed.game, edition=agreed.edition, agreed=agreed.readings)
-            named: list[tuple[Selection, tuple[str, ...]]] = [(chosen, ())]
-        else:
-            named = [self._select(base, name) for name in options.rules] or [(base, ())]
-        for selection, setups in named:
+            return [(replace(base, game=agreed.game, edition=agreed.edition, agreed=agreed.readings), ())]
+        return [self._select(base, name) for name in options.rules] or [(base, ())]
+
+    def _list_plans(self, hello: Hello) -> Iterator[tuple[EditionPlan, tuple[str, ...]]]:
+        """Yield each edition that the program plays and the options want, with the set-ups that are wanted."""
+        for selection, setups in self.selections:
             for plan in plans(hello, selection, self.notes):
                 if plan.wrong:
                     self.notes.append(f"{plan.name}: {plan.wrong}")
