@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import planted
 import pytest
-from planted import TellingResult, judge, read_table, summarise
+from planted import TellingResult, apply_patch, judge, read_table, summarise
 
 from brou import BrouError
 
@@ -54,6 +55,31 @@ def test_the_page_is_made_of_what_was_told() -> None:
 
     assert page == planted.write_page(found)
     assert all(f"| {one.name} |" in page for one in found)
+
+
+def test_results_are_those_of_the_table() -> None:
+    """Each is of a program that the table still has, with the patch and the clauses that were judged."""
+    table = read_table(planted.ROOM / "tests" / "planted_faults" / "table.yaml")
+
+    assert planted.read_results(planted.ROOM / "tests" / "planted.jsonl").keys() <= {one.digest for one in table}
+
+
+@pytest.mark.slow
+def test_patches_of_the_table_still_fit(tmp_path: Path) -> None:
+    """A change of an example program must not make a planted fault one that cannot be planted."""
+    shutil.copytree(planted.ROOM / "adapters", tmp_path / "adapters")
+
+    for one in read_table(planted.ROOM / "tests" / "planted_faults" / "table.yaml"):
+        apply_patch(one, tmp_path, only_try=True)
+
+
+def test_a_patch_that_does_not_fit_is_told(tmp_path: Path) -> None:
+    """With its file, and nothing is planted."""
+    (tmp_path / "adapters").mkdir()
+    (one, *_) = read_table(planted.ROOM / "tests" / "planted_faults" / "table.yaml")
+
+    with pytest.raises(BrouError, match="cannot be applied"):
+        apply_patch(one, tmp_path, only_try=True)
 
 
 @pytest.mark.slow
