@@ -193,11 +193,15 @@ def test_derived_values_are_those_expected(lines: list[Line]) -> None:
         for key, value in expected.get("view", {}).items():
             assert derived[key]["value"] == value
             compared += 1
-        assert [key for key in expected.get("hides", []) if derived[key]["seen"]] == []
+        # A key may be there without a value, as that of a card which nobody has turned up yet: nothing is told by it.
+        told = [key for key in expected.get("hides", []) if derived[key]["seen"] and derived[key]["value"] is not None]
+        assert told == []
         figures = [one for one in expected["because"] if "figure" in one]
         for key, value in expected.get("score", {}).items():
-            told = [one["value"] for one in figures if one["figure"] == key]
-            assert told in ([value], value)
+            values = [one["value"] for one in figures if one["figure"] == key]
+            parts = {one["figure"].removeprefix(f"{key}/"): one["value"] for one in figures}
+            fields = {name: parts[name] for name in value if name in parts} if isinstance(value, dict) else None
+            assert values in ([value], value) or fields == value
             compared += 1
     assert compared
 
