@@ -18,7 +18,13 @@ pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]
 
 LIMIT = 10_000_000
 #: What the ids of a game begin with.
-PREFIXES = {"brouc": "brouc", "homme-de-brou": "brou"}
+PREFIXES = {
+    "brouc": "brouc",
+    "homme-de-brou": "brou",
+    "brusquembille": "brus",
+    "homme-d-auvergne": "auv",
+    "hombre": "omb",
+}
 #: It says that an account can sink below nought, not what becomes of one.
 BEFORE = "brou.account.below-nought"
 
@@ -76,7 +82,7 @@ def test_a_name_taken_apart_is_asked_value_by_value() -> None:
     assert ask({"right": ["enough"], "wrong": ["not enough"]}, apart="me").status == PROVED
 
 
-@pytest.mark.parametrize("game", ["brouc", "homme-de-brou"])
+@pytest.mark.parametrize("game", PREFIXES)
 def test_the_page_for_players_names_every_theorem_about_accounts(game: str) -> None:
     """What is proved of accounts and of permissions stands on the page, and nothing else is named there."""
     page = Path(__file__).parents[2].joinpath("docs", "accounts.md").read_text(encoding="utf-8")
