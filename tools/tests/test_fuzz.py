@@ -117,6 +117,17 @@ def test_the_rarest_of_several_matches_is_chosen() -> None:
 # What is found --------------------------------------------------------------------------------------------------------
 
 
+def test_a_difference_is_told_in_the_language(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the reason of the rules; the command that plays the match again speaks it too."""
+    told = ["2 Unterschiede", "Lässt bei play mehr zu als die Regeln", "zuerst in 1 Partie gesehen", "was darf Platz"]
+    assert main([*FEW, "8", "--lang", "de", "brouc", "--", *MISREAD]) == 1
+    out = capsys.readouterr().out
+
+    assert [one for one in told if one not in out] == []
+    assert "nicht erlaubt. " in out
+    assert "--lang de --match" in out
+
+
 @pytest.mark.parametrize("adapter", ["python", "game-object", "cards-only"])
 def test_a_right_program_has_no_difference(adapter: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Whole or partial: it is not asked what it cannot do."""

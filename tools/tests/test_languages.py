@@ -124,6 +124,19 @@ def test_a_verdict_against_a_program_is_in_the_language(dutch: Path, capsys: pyt
     assert "Het speelt slagen@house, maar „Wie een kaart van de gevraagde kleur heeft, moet bekennen.” geldt er" in said
 
 
+def test_differences_in_matches_are_in_the_language(dutch: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Figures, question and answers; what the program plays instead, and why the rules refuse it."""
+    adapter = (dutch / "adapters" / "adapter.py").read_text(encoding="utf-8")
+    (dutch / "adapters" / "loose.py").write_text(adapter.replace("led = trick[0][1]", "return hand"), encoding="utf-8")
+
+    program = [sys.executable, str(dutch / "adapters" / "loose.py")]
+    assert main(["fuzz", "--data", str(dutch), "--lang", "nl", "-n", "4", "--", *program]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    print(said)
+    assert "slagen@house: 4 partijen" in said
+    assert "het eerst gezien in" in said
+
+
 def test_the_book_is_in_the_language(dutch: Path, tmp_path: Path) -> None:
     """Its sentences, its rules, the words of the game, and what the page says of its language."""
     words = ["rulebook", "slagen", "--data", str(dutch), "--lang", "nl", "--format", "html", "-o"]

@@ -57,15 +57,15 @@ class DisputedAnswer:
         return next(((self.question["legal"], {self.about: value}) for value in apart), None)
 
 
-def find_reason(disputed: DisputedAnswer, choice: Choice, data: Folder = None) -> AnswerReason:
-    """Return why the rules answer as they do; nothing where they have no reason to give."""
+def find_reason(disputed: DisputedAnswer, choice: Choice, data: Folder = None, lang: str = ORIGINAL) -> AnswerReason:
+    """Return why the rules answer as they do, in a language; nothing where they have no reason to give."""
     moves = tuple(RouteAct(f"s{number}", by, act) for number, (by, act) in enumerate(disputed.acts, 1))
-    route, words = ActRoute(disputed.start, moves), Words(machine(choice, data).game, ORIGINAL, data or choice.project)
+    route, words = ActRoute(disputed.start, moves), Words(machine(choice, data).game, lang, data or choice.project)
     try:
         if (act := disputed.act) is not None:
             found = explain_briefly(choice, route, Question("act", *act), data)
             clauses = each_once(_list_judging(found))
-            verdict = f"{words.judgement(found)}: {'allowed' if found.allowed else 'refused'}"
+            verdict = words.frame("is", what=words.judgement(found), value=words.verdict(allowed=found.allowed, why=""))
             return AnswerReason(clauses, _join(verdict, clauses, words))
         kind = next(key for key in ("view", "score", "winner", "legal") if key in disputed.question)
         seat = disputed.question[kind] if kind in ("view", "legal") else 0

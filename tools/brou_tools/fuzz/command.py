@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import sys
 from collections import Counter
@@ -16,6 +17,7 @@ from typing import Any, TypeVar
 
 from brou import BrouError, Choice, choose, identity, spread
 from brou.atomic import expect
+from brou.words.text import language
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.reasons import find_reason
 from brou_conformance.programs.child import Failure
@@ -24,6 +26,7 @@ from brou_conformance.programs.identity import identify
 from brou_conformance.programs.in_process import file_of
 from brou_conformance.programs.session import Hello, Limits, Session
 from brou_conformance.protocol import schema
+from brou_conformance.reports.sentences import Sentences
 from brou_conformance.scenarios.script import machine
 from brou_conformance.verdicts.desk import Desk
 from brou_conformance.verdicts.plan import EditionPlan, Selection, plans
@@ -92,13 +95,15 @@ class _CampaignRun:
         self.engine: dict[str, str] = {}
         self.notes: list[str] = []
         self.unusable = ""
+        self._words = Sentences(language(options.lang, os.environ, options.project), options.project)
         self._progress = ProgressLine()
 
     def run(self) -> int:
         options = self.options
         editions = self._prepare()
         if editions is None:
-            print(f"brou: the program cannot be used: {self.unusable}", file=sys.stderr)
+            said = self._words.say("cannot_be_used", what=self._words.echo(self.unusable))
+            print(f"brou: {said[:1].lower()}{said[1:].rstrip('.')}", file=sys.stderr)
             return Exit.UNUSABLE
         about = self._describe(editions)
         with open_campaign(Path(options.campaign) if options.campaign else None, about) as campaign:
@@ -327,18 +332,18 @@ class _CampaignRun:
             )
             return
         for number, one in enumerate(told):
-            print("\n" * bool(number) + "\n".join(one.lines(self._spell_again(one))))
+            print("\n" * bool(number) + "\n".join(one.lines(self._spell_again(one), self._words)))
         for note in self.notes:
-            print(f"not played: {note}")
+            print(self._words.word("fuzz", "not_played").format(note=self._words.echo(note)))
         if self.unusable:
-            print(f"the program could not be used to the end: {self.unusable}")
+            print(self._words.say("not_to_the_end", what=self._words.echo(self.unusable)))
 
     def _spell_again(self, told: ToldEdition) -> str:
         """Return the command that plays a match again, with SEED for its seed."""
         options = self.options
         named = next((one for one in options.rules if one.startswith(told.document.game)), told.name)
         chosen = ["--agreement", options.agreement] if options.agreement else [named]
-        flags = ["--uniform"] * options.uniform
+        flags = [*["--uniform"] * options.uniform, *(["--lang", options.lang] if options.lang else [])]
         whom = ["--python", options.python] if options.python else ["--program", options.registered or ""]
         program = ["--", *options.program] if options.program else whom
         return shlex.join(["brou", "fuzz", *chosen, *flags, "--match", "SEED", *program])

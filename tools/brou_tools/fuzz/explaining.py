@@ -169,14 +169,15 @@ def _find_readings(evidence: _FindingEvidence) -> dict[int, str]:
     return found
 
 
-def tell_cause(difference: FuzzDifference, choice: Choice, data: Folder = None) -> str:
+def tell_cause(difference: FuzzDifference, choice: Choice, words: Sentences, data: Folder = None) -> str:
     """Return what explains a difference, or what the program does, in words."""
     if difference.reading:
-        return f"it reads {difference.reading.replace('=', ' as ', 1)}"
+        key, _, values = difference.reading.partition("=")
+        return words.word("fuzz", "reads").format(key=key, values=values)
     if difference.root is not None:
-        return tell_change(choice, difference.root.change, Sentences(), data).brief
+        return tell_change(choice, difference.root.change, words, data).brief
     shown = difference.shown
     direction, what, _ = shown.behaviour
     if shown.mishap:
-        return f"it does not answer: {shown.mishap}"
-    return Sentences().say(f"it_{direction}", what=what)
+        return words.word("fuzz", "silent").format(what=words.echo(shown.mishap))
+    return words.say(f"it_{direction}", what=what)

@@ -12,6 +12,7 @@ from brou_tools.options.vocabulary import (
     take_agreement,
     take_jobs,
     take_json,
+    take_language,
     take_registered,
     take_rules,
     take_scenarios,
@@ -55,6 +56,7 @@ brusquembille@1718: 5 matches, ... questions, seeds 1 to 41
     )
     cpu: float | None = take_option(read_seconds, "SECONDS", "of processor time from a start to its end; Linux alone")
     python: str | None = take_option(str, "MODULE:CLASS", "play with a Python object in this process, no program")
+    lang: str | None = take_language()
     json: bool = take_json("write the report as one JSON document")
     schema: bool = take_schema()
     registered: str | None = take_registered()

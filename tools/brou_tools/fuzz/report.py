@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from brou import Choice, Folder
+from brou import ORIGINAL, Choice, Folder
 from brou.shapes import ABSENT, Absent, Limit, shape
 from brou_conformance.judging.case import tell_act, tell_question, tell_start
 from brou_conformance.judging.judge import tell_result
-from brou_conformance.judging.reasons import AnswerReason
+from brou_conformance.judging.reasons import AnswerReason, find_reason
 from brou_conformance.messages import Name
 from brou_conformance.protocol import Message
+from brou_conformance.reports.sentences import Sentences
 from brou_tools.fuzz.explaining import ExplainedFindings, FuzzDifference, tell_cause
 from brou_tools.fuzz.lockstep import Finding
 from brou_tools.fuzz.scripts import write_step
-from brou_tools.terminal.closing import count
 
 #: How many seeds are named, and acts told.
 _SEEDS, _ACTS = 5, 12
@@ -107,10 +107,15 @@ class ToldDifference:
         named = (root.clause, *root.clauses) if root is not None else ()
         return tuple(dict.fromkeys(one for one in (*named, *(() if root else self.reason.clauses)) if one))
 
-    @property
-    def words(self) -> str:
+    def tell_cause(self, words: Sentences) -> str:
         """Return what the program plays instead, or does."""
-        return tell_cause(self.difference, self.choice, self.data)
+        return tell_cause(self.difference, self.choice, words, self.data)
+
+    def tell_reason(self, words: Sentences) -> str:
+        """Return why the rules say what they say."""
+        if words.lang == ORIGINAL:
+            return self.reason.sentence
+        return find_reason(self.shown.disputed, self.choice, self.data, words.lang).sentence
 
     @property
     def question(self) -> str:
@@ -125,7 +130,7 @@ class ToldDifference:
         """Return it as the document has it."""
         found, shown = self.difference, self.shown
         return ReportedDifference(
-            words=self.words,
+            words=self.tell_cause(Sentences()),
             clauses=self.clauses,
             explained=found.root is not None or bool(found.reading),
             matches=len(found.findings),
@@ -166,49 +171,56 @@ class ToldEdition:
         """Return the edition."""
         return f"{self.document.game}@{self.document.edition}"
 
-    def lines(self, again: str) -> Iterator[str]:
+    def lines(self, again: str, words: Sentences) -> Iterator[str]:
         """Yield the report of an edition; `again` is the command that plays a match again, with SEED for its seed."""
         found = self.document
-        played, asked = count(found.matches, "match", "matches"), count(found.asked, "question")
-        yield f"{self.name}: {played}, {asked}, seeds {' to '.join(found.seeds)}"
-        yield f"  {self._tell_result()}"
-        for key, value in found.inferred.items():
-            yield f"  it reads {key} as {value}, as its answers to the scenarios show, and is judged by that"
-        if found.scenarios.asked:
-            wrong = f"{found.scenarios.wrong:,} answered wrongly" if found.scenarios.wrong else "none answered wrongly"
-            yield f"  of {count(found.scenarios.asked, 'question')} of the scenarios {wrong}"
-        yield f"  reached: {found.reached:,} rows, effects, acts and outcomes, {found.once:,} of them once"
-        mishaps = {name: number for name, number in found.statuses.items() if name in ("crash", "timeout", "protocol")}
-        yield from (f"  {name}: {count(number, 'match', 'matches')}" for name, number in mishaps.items())
-        for number, one in enumerate(self.differences, 1):
-            yield ""
-            yield from _tell_difference(number, one, again)
-        if found.cut_short and not all(one.explained for one in found.differences):
-            yield "  The search for changes of the rules ended before every one was tried."
-
-    def _tell_result(self) -> str:
+        first, last = found.seeds
+        counts = {"matches": words.count(found.matches, "match"), "questions": words.count(found.asked, "question")}
+        yield _say(words, "played", name=self.name, first=first, last=last, **counts)
         number = len(self.differences)
-        return f"{count(number, 'difference')}" if number else "no difference"
+        yield f"  {words.count(number, 'difference') if number else _say(words, 'no_difference')}"
+        for key, value in found.inferred.items():
+            yield f"  {_say(words, 'inferred', key=key, value=value)}"
+        if found.scenarios.asked:
+            kind = "scenarios_wrong" if found.scenarios.wrong else "scenarios_right"
+            wrong, questions = words.number(found.scenarios.wrong), words.count(found.scenarios.asked, "question")
+            yield f"  {_say(words, kind, questions=questions, wrong=wrong)}"
+        yield f"  {_say(words, 'reached', reached=words.number(found.reached), once=words.number(found.once))}"
+        for name in ("crash", "timeout", "protocol"):
+            if mishaps := found.statuses.get(name):
+                yield f"  {_say(words, name, matches=words.count(mishaps, 'match'))}"
+        for place, one in enumerate(self.differences, 1):
+            yield ""
+            yield from _tell_difference(place, one, again, words)
+        if found.cut_short and not all(one.explained for one in found.differences):
+            yield f"  {_say(words, 'cut_short')}"
 
 
-def _tell_difference(number: int, one: ToldDifference, again: str) -> Iterator[str]:
+def _say(words: Sentences, sentence: str, /, **parts: object) -> str:
+    return words.word("fuzz", sentence).format(**parts)
+
+
+def _tell_difference(number: int, one: ToldDifference, again: str, words: Sentences) -> Iterator[str]:
     found, shown = one.difference, one.shown
     clauses = f" ({', '.join(one.clauses[:3])})" if one.clauses else ""
-    words = one.words[:1].upper() + one.words[1:]
-    yield f"  {number}. {words}{clauses}"
-    matches = count(len(found.findings), "match", "matches")
-    yield f"     first seen in {matches}; {again.replace('SEED', str(shown.seed))}"
+    cause = one.tell_cause(words)
+    yield f"  {number}. {cause[:1].upper()}{cause[1:]}{clauses}"
+    matches = words.count(len(found.findings), "match")
+    yield f"     {_say(words, 'first_seen', matches=matches, again=again.replace('SEED', str(shown.seed)))}"
     for line in tell_start(shown.start):
-        yield f"       {line}"
+        yield f"       {', '.join(map(words.echo, line.split(', ')))}"
     acts = [tell_act(write_step(message)) for message in shown.messages[:-1]]
     if acts:
-        before = [f"{len(acts) - _ACTS} acts before"] if len(acts) > _ACTS else []
-        yield f"       {', '.join([*before, *acts[-_ACTS:]])}"
+        before = len(acts) - _ACTS
+        skipped = [_say(words, "acts_before", acts=words.count(before, "act"))] if before > 0 else []
+        yield f"       {', '.join([*skipped, *acts[-_ACTS:]])}"
     if not shown.mishap:
-        yield f"       {one.question}"
-        yield f"         the program: {one.tell(shown.said)}"
-        yield f"         the rules:   {one.tell(shown.wanted)}"
-        if one.reason.sentence:
-            yield f"       {one.reason.sentence}"
+        yield f"       {words.echo(one.question)}"
+        program, rules = words.say("program"), words.say("rules")
+        width = max(len(program), len(rules))
+        yield f"         {program:{width}} {words.echo(one.tell(shown.said))}"
+        yield f"         {rules:{width}} {words.echo(one.tell(shown.wanted))}"
+        if reason := one.tell_reason(words):
+            yield f"       {reason}"
     if one.file:
-        yield f"       written to {one.file}"
+        yield f"       {_say(words, 'written', file=one.file)}"
