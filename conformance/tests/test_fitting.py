@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from brou import BrouError, Machine, changes, choose
+from brou import BrouError, Machine, changes, choose, rules
 from brou_conformance.fitting.behaviour import Direction
 from brou_conformance.fitting.comparison import is_answered_alike, is_ruled_out
 from brou_conformance.fitting.search import WORK, FailureExplanation, RootSearch
@@ -24,6 +24,7 @@ from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.changed_rules import tell_change
 from brou_conformance.reports.document import describe_run
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.reports.summary import Summary
@@ -110,6 +111,16 @@ def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() ->
     assert (root.clause, root.change.operator) == ("brouc.over.06", "every-row")
     assert root.change.clause != root.clause
     assert "team(winning) == team(p)" in root.change.after
+
+
+@pytest.mark.parametrize("name", ["brouc@2022", "homme-de-brou@1802", "hombre@danish"])
+def test_no_change_is_told_by_the_same_words_twice(name: str) -> None:
+    """Where words cannot tell a condition from another one, both stand as the rules write them."""
+    choice = choose(name)
+    told = [tell_change(choice, one, Sentences()) for one in islice(changes(rules(choice)), 0, None, 16)]
+
+    assert len(told) > 200
+    assert [one.brief for one in told if one.before == one.after] == []
 
 
 def test_the_document_has_the_roots() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -60,7 +61,7 @@ class _ChangeTeller:
         if change.was is None:
             brief = self._instead(change.before, change.after) if change.after else self._without(change.before)
             return ToldChange(change.before, change.after, brief)
-        before, after = self._condition(change.was), self._condition(change.becomes)
+        before, after = self._tell_conditions((change.was,), (change.becomes,))
         if change.becomes is None or self._lifts_duty:
             text = self._quote(self._tell_clause(self._games[0])) if self._lifts_duty else ""
             brief = self.words.say("does_not_bind", text=text) if text else self._without(self._quote(before))
@@ -68,7 +69,7 @@ class _ChangeTeller:
         gone, come = _tell_apart(change.was, change.becomes)
         if gone == (change.was,):
             return ToldChange(before, after, self._instead(self._quote(before), self._quote(after)))
-        before, after = ("; ".join(map(self._condition, parts)) for parts in (gone, come))
+        before, after = self._tell_conditions(gone, come)
         return ToldChange(before, after, self._brief(before, after), is_partial=True)
 
     # Numbers ----------------------------------------------------------------------------------
@@ -121,6 +122,14 @@ class _ChangeTeller:
     def _speakers(self) -> tuple[Reasoner, Words]:
         game = self._games[0]
         return Reasoner(Machine(game).evaluator), Words(game, self.words.lang, self._folder)
+
+    def _tell_conditions(self, *sides: Sequence[Expression | None]) -> tuple[str, str]:
+        """Return the conditions of both sides in words; as the rules write them where the words are the same."""
+        before, after = ("; ".join(map(self._condition, side)) for side in sides)
+        if before != after or sides[0] == sides[1]:
+            return before, after
+        one, two = ("; ".join(show(each) for each in side if each is not None) for side in sides)
+        return one, two
 
     def _condition(self, expression: Expression | None) -> str:
         """Return an expression in words, as the rules write it where they have none; nothing of none."""

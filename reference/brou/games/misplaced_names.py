@@ -99,18 +99,20 @@ def _of_refusals(own: GameLexicon, table: Table) -> Iterator[Change]:
                 yield _lift(table, named)
     if table.policy != "first" or len(refusing) < 2:
         return
+    held = {row.id: {show(one) for one in _split(row.when)} for row in refusing if row.when is not None}
     for condition in own.conditions(known, own.find_near(table.id)):
         for more in (condition, Not(BOOL, condition)):
+            said = show(more)
             for number in range(len(refusing) - 1):
-                made = {row.id: _join(row.when, more) for row in refusing[number:] if row.when is not None}
+                changed = [row for row in refusing[number:] if said not in held[row.id]]
+                made = {row.id: _join(row.when, more) for row in changed if row.when is not None}
                 rows = tuple(replace(row, when=made.get(row.id, row.when)) for row in table.rows)
                 sites = tuple(((*whole, "rows", name, "when"), show(when)) for name, when in made.items())
-                first = refusing[number]
-                if first.when is None:
+                if not changed or (when := changed[0].when) is None:
                     continue
-                at, after = sites[0]
-                told = (first.clause or table.clause, at, show(first.when), after, after, replace(table, rows=rows))
-                edit = Edit("every-row", *told, "", first.when, made[first.id], sites[1:])
+                first, (at, after) = changed[0], sites[0]
+                told = (first.clause or table.clause, at, show(when), after, after, replace(table, rows=rows))
+                edit = Edit("every-row", *told, "", when, made[first.id], sites[1:])
                 yield edit.within(whole, edit.made)
 
 
@@ -128,9 +130,13 @@ def _lift(table: Table, rows: Sequence[Row]) -> Change:
     return edit.within(whole, edit.made)
 
 
+def _split(condition: Expression) -> tuple[Expression, ...]:
+    """Return the conditions that all must hold."""
+    return condition.conditions if isinstance(condition, And) else (condition,)
+
+
 def _join(condition: Expression, more: Expression) -> Expression:
-    held = condition.conditions if isinstance(condition, And) else (condition,)
-    return And(BOOL, (*held, more))
+    return And(BOOL, (*_split(condition), more))
 
 
 def _rename_effects(
