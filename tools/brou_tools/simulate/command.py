@@ -33,6 +33,7 @@ from brou_tools.simulate.shards import PlayLimits, ShardRun, TallyWay
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.cluster import open_sharing
 from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.progress import ProgressLine
 from brou_tools.terminal.workers import exit_on_sigterm
 
 #: A rule base, and another one that plays the same deals.
@@ -76,8 +77,10 @@ def run(options: SimulateOptions) -> int:
 def _tell_idle(options: SimulateOptions) -> int:
     """Tell which duties and exceptions came to nothing in some matches of each rule base."""
     count = _MATCHES if options.matches is None else options.matches
+    progress = ProgressLine()
     for choice in choices(options.rules, options.project):
-        idle = find_idle(choice, range(options.seed, options.seed + count))
+        idle = find_idle(choice, range(options.seed, options.seed + count), progress)
+        progress.clear()
         print(f"{choice}:", "\n".join(idle.lines()))
     return Exit.FINE
 

@@ -14,6 +14,7 @@ from brou.answers.history import History
 from brou.compiler.playing import draw_act
 from brou.language.tree import Call, Literal, walk
 from brou.reasons.reasoner import Reasoner
+from brou_tools.terminal.progress import ProgressLine
 
 #: No match of a sample is longer.
 _LONGEST = 2_000
@@ -38,17 +39,20 @@ class IdleRules:
             yield "  every duty was broken and every exception lifted one"
 
 
-def find_idle(choice: Choice, seeds: range) -> IdleRules:
+def find_idle(choice: Choice, seeds: range, progress: ProgressLine | None = None) -> IdleRules:
     """Return the duties and exceptions of rules that come to nothing in the random matches of some seeds.
 
     In every position each act is judged that a player on turn could think of, so that one that is never drawn counts
-    as well; of acts whose values are described, such as dealing, none is.
+    as well; of acts whose values are described, such as dealing, none is. The interpreter plays and explains them: a
+    match takes a hundred times as long as one that is only counted.
     """
     game = rules(choice)
     found = IdleRules(
         len(seeds), 0, dict(_list_duties(game)), {one.clause for one in game.functions.values() if one.exception}
     )
-    for seed in seeds:
+    for number, seed in enumerate(seeds):
+        if progress is not None:
+            progress.show(f"{choice}: duties and exceptions", number, len(seeds))
         for explainer in _walk(game, Chance(seed)):
             _strike(explainer, found)
             if not found.duties and not found.exceptions:

@@ -49,7 +49,7 @@ brouc@2022:4: 5 matches, ... deals, seed 1
     weigh_against: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act counts there alone")
     vary: bool = take_flag("play the same deals with each act's weight doubled in turn, and report the differences")
     merge: bool = take_flag("add up documents that --json wrote, which are named in place of rules")
-    idle: bool = take_flag("tell which duties and exceptions came to nothing in the matches, and nothing else")
+    idle: bool = take_flag("tell which duties and exceptions came to nothing in the matches, and nothing else; slow")
     jobs: int = take_jobs("play in so many processes (1)")
     scheduler: str | None = take_scheduler()
     svg: str | None = take_option(read_name, "FILE", "draw the shares with their intervals")
