@@ -21,7 +21,7 @@ from brou.atomic import put
 from brou.compiler.compiled import Offer
 from brou.compiler.drawing import Act, Bounds, Counting
 from brou.language.types import Value
-from brou_tools.ambiguities.native_partings import count_natively, has_same_form, open_reading
+from brou_tools.ambiguities.native_partings import count_natively, open_reading
 from brou_tools.matches.play import LONGEST, Deals
 from brou_tools.matches.policy import Players, conduct
 from brou_tools.questions.compatible import fit_readings
@@ -140,13 +140,13 @@ def count_beside(
         return _count_generated(base, others, deals)
     try:
         first = open_reading(base)
-        engines = [(key, choice, open_reading(choice)) for key, choice in others]
+        readings = [(key, choice, open_reading(choice)) for key, choice in others]
     except (NoCompiler, TooCostly):
         return _count_generated(base, others, deals)
-    odd = {key for key, _, engine in engines if not has_same_form(first, engine)}
-    alike = [(key, engine) for key, _, engine in engines if key not in odd]
+    odd = {key for key, _, reading in readings if not reading.has_form_of(first)}
+    alike = [(key, reading) for key, _, reading in readings if key not in odd]
     found = count_natively(first, alike, SEED, deals, LONGEST) if alike else {}
-    return found | _count_generated(base, [(key, choice) for key, choice, _ in engines if key in odd], deals)
+    return found | _count_generated(base, [(key, choice) for key, choice, _ in readings if key in odd], deals)
 
 
 def _count_generated(base: Choice, others: Sequence[tuple[str, Choice]], deals: int) -> dict[str, int]:

@@ -22,10 +22,12 @@ from brou import (
     Invalid,
     Malformed,
     Node,
+    NoFile,
     Place,
     Unknown,
     book,
     patch_rules,
+    read,
     root,
     rules,
     shape_faults,
@@ -87,7 +89,22 @@ def conduct(game: str, folder: Folder = None) -> Conduct:
     data, name = locate(folder), f"games/{game}/{KIND}.yaml"
     if not has_file(data, name):
         return Conduct({}, ())
-    node = read_file(data, name)
+    return _read(read_file(data, name))
+
+
+def read_conduct(path: Path, games: Sequence[str]) -> Conduct:
+    """Return the conduct in a file, of one of some games; raise `NoFile` without it, `Malformed` where it is wrong."""
+    if not path.is_file():
+        raise NoFile(path, "a conduct, as `brou simulate --fit` writes one")
+    node = read(path)
+    found = _read(node)
+    game = node.fields["game"]
+    if game.text not in games:
+        raise Malformed([Fault(game.place, f"a conduct of {game.text}", f"name one of {', '.join(games)}")])
+    return found
+
+
+def _read(node: Node) -> Conduct:
     faults = list(shape_faults(node, root() / "schemas" / f"{KIND}.schema.json"))
     if faults:
         raise Malformed(faults)

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from brou import Choice, Unknown, choose, outside, rules
+from brou import Choice, Node, Unknown, choose, outside, rules
 from brou.atomic import expect, put
 from brou.words.text import language
 from brou_conformance.programs.engine import choices
@@ -21,7 +21,7 @@ from brou_tools.documents.part_record import Parts, open_record
 from brou_tools.matches.pairs import PairTally, play_pairs
 from brou_tools.matches.plan import FEW, MatchPlan, open_player, play_seeds
 from brou_tools.matches.play import MatchTally
-from brou_tools.matches.policy import check_weights, conduct
+from brou_tools.matches.policy import check_weights, conduct, read_conduct
 from brou_tools.simulate.bars import draw_shares
 from brou_tools.simulate.figures import HEADS, TOLD, figures, table, write_head
 from brou_tools.simulate.idle import find_idle
@@ -53,6 +53,8 @@ def run(options: SimulateOptions) -> int:
         expect(Path(name))
     if options.rows:
         check_writer(Path(options.rows))
+    if options.fit:
+        return _fit(options, Path(options.fit))
     if options.idle:
         return _tell_idle(options)
     lang = language(options.lang, os.environ, options.project)
@@ -85,6 +87,29 @@ def _tell_idle(options: SimulateOptions) -> int:
     return Exit.FINE
 
 
+def _fit(options: SimulateOptions, path: Path) -> int:
+    """Print the conduct that the games in a log were likeliest played by."""
+    from brou_conformance.played.reading import read_log  # noqa: PLC0415 - whoever plays reads no log
+    from brou_tools.matches.observed import observe_log  # noqa: PLC0415 - likewise
+    from brou_tools.simulate.fitting import fit_weights, write_conduct  # noqa: PLC0415 - likewise
+
+    log = read_log(path, options.project)
+    games = list(dict.fromkeys(one.choice.game for one in log.games))
+    if len(games) > 1:
+        raise Unknown("game of a log whose conduct is fitted", games[1], games[:1])
+    known = _read_conduct(options, games) or conduct(games[0], options.project).acts
+    evidence = observe_log(log, known)
+    acts = dict.fromkeys(name for one in log.games for name in rules(one.choice).actions)
+    print(write_conduct(games[0], known, acts, evidence, fit_weights(evidence)), end="")
+    conclude(f"fitted to {count(evidence.deals, 'deal')}")
+    return Exit.FINE if evidence.decisions else Exit.FINDING
+
+
+def _read_conduct(options: SimulateOptions, games: Sequence[str]) -> Mapping[str, Node] | None:
+    """Return the weights in the file that is to be played by, if any."""
+    return read_conduct(Path(options.conduct), games).acts if options.conduct else None
+
+
 def _play_all(options: SimulateOptions, lang: str) -> list[SimulationResult]:
     """Play every rule base that is named."""
     pairs = _list_pairs(options)
@@ -102,18 +127,30 @@ def _list_pairs(options: SimulateOptions) -> list[_Pair]:
     other = None if options.against is None else choose(options.against, options.project)
     given = _parse_weights(options.weigh, [*played, *([] if other is None else [other])])
     packs = other is not None or options.vary
-    plans = [_plan(choice, own, options, packs=packs) for choice, own in zip(played, given, strict=False)]
+    own = _read_conduct(options, list(dict.fromkeys(choice.game for choice in played)))
+    plans = [_plan(choice, more, options, own, packs=packs) for choice, more in zip(played, given, strict=False)]
     if options.vary:
         return [(plan, varied) for plan in plans for varied in _vary(plan)]
     if other is None:
         return [(plan, None) for plan in plans]
     theirs = _parse_weights(options.weigh_against, [other])[0]
-    beside = _plan(other, {**given[-1], **theirs}, options, packs=True)
+    usual = None if own is None else conduct(other.game, other.project).acts
+    beside = _plan(other, {**given[-1], **theirs}, options, usual, packs=True)
     return [(plan, beside) for plan in plans]
 
 
-def _plan(choice: Choice, given: Mapping[str, str], options: SimulateOptions, *, packs: bool) -> MatchPlan:
-    return MatchPlan(choice, tuple(sorted(given.items())), options.mindless, packs, options.longest)
+def _plan(
+    choice: Choice,
+    given: Mapping[str, str],
+    options: SimulateOptions,
+    own: Mapping[str, Node] | None = None,
+    *,
+    packs: bool,
+) -> MatchPlan:
+    """Return how a rule base is played; with a conduct of its own nothing counts of that of the game."""
+    acts = {} if own is None else {name: said.text for name, said in own.items()}
+    mindless = options.mindless or own is not None
+    return MatchPlan(choice, tuple(sorted({**acts, **given}.items())), mindless, packs, options.longest)
 
 
 def _vary(plan: MatchPlan) -> Iterator[MatchPlan]:
@@ -223,6 +260,7 @@ def _about(options: SimulateOptions, pairs: Sequence[_Pair]) -> dict[str, Any]:
         "longest": options.longest,
         "weights": list(options.weigh),
         "mindless": options.mindless,
+        "conduct": None if options.conduct is None else [_identify(plan) for plan, _ in pairs],
     }
 
 

@@ -42,6 +42,10 @@ brouc@2022:4: 5 matches, ... deals, seed 1
     longest: int = take_option(read_number, "N", "acts after which a match is left (20000)", default=20_000)
     seed: int = take_option(read_seed, "SEED", "of the first match; the next has one more", default=1)
     weigh: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "the weight of an act in the draw; `me` is the player")
+    conduct: str | None = take_option(read_name, "FILE", "play by this conduct (brou-conduct/1), not by the game's own")
+    fit: str | None = take_option(
+        read_name, "GAMES", "write the conduct that played games (docs/played.md) were likeliest played by, and no more"
+    )
     mindless: bool = take_flag("choose among legal acts uniformly, with no sense")
     against: str | None = take_option(
         str, "RULES", "also play the same deals by these rules, and report the differences"
@@ -73,6 +77,10 @@ brouc@2022:4: 5 matches, ... deals, seed 1
             raise UsageError(
                 "--vary compares rules with themselves by their conduct: leave out --against and --mindless"
             )
+        if self.conduct is not None and (self.mindless or self.vary):
+            raise UsageError("--conduct says how to play: leave out --mindless and --vary")
+        if self.fit is not None and (self.rules or self.json or self.merge or self.idle or self.mindless or self.weigh):
+            raise UsageError("--fit GAMES plays nothing: name the file alone, and with --conduct what to begin with")
         check_sharing(jobs=self.jobs, scheduler=self.scheduler)
         played = (self.matches, self.deals, self.within, self.against, self.report, self.scheduler)
         if self.merge and (any(one is not None for one in played) or self.weigh or self.mindless or self.vary):
