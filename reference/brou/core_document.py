@@ -105,7 +105,7 @@ StepRecord: TypeAlias = Annotated[
 
 @shape(closed=True)
 class ShownKeyRecord:
-    """A key of a JSON object, and its entry."""
+    """The key of a score or a view with what is shown there and its label."""
 
     name: Annotated[_Name, "the key"]
     shown: Annotated[ShownForm, "its entry"]

@@ -222,7 +222,7 @@ def test_other_rules_are_not_merged(tmp_path: Path, capsys: pytest.CaptureFixtur
     changed["games"][0]["hash"] = "0" * 64
     path.write_text(json.dumps(changed), encoding="utf-8")
 
-    assert "had other rules when that was played" in asked(["simulate", "--merge", str(path)], capsys, 2)
+    assert "has changed since; play its matches again" in asked(["simulate", "--merge", str(path)], capsys, 2)
 
 
 def test_rows_of_seeds_are_joined() -> None:

@@ -107,7 +107,7 @@ class _ChangeTrial:
         return self.would_be_sound(self.broken)
 
     def would_be_sound(self, broken: int) -> bool:
-        """Say whether it would be sound if it broke so many scripts."""
+        """Say whether it would still count as sound if it contradicted `broken` scripts."""
         return bool(self.alike) and len(self.alike) >= _PRECISION * (len(self.alike) + broken)
 
 

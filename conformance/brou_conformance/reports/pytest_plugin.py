@@ -92,7 +92,7 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """End the program."""
+    """End the program under test when pytest ends."""
     table = config.stash.get(_TABLE, None)
     if table is not None:
         table.session.close()

@@ -372,7 +372,7 @@ def check_same(record: RunRecord, program: ProgramName) -> None:
         what = f"files have changed below {', '.join(changed)}"
     raise Stale(
         f"{record.path}: it is of another program: {what}; leave out --resume to ask everything again, "
-        "or name what is the same with --build ID, in both runs"
+        "or, where only the command or a path changed, give both runs the same --build ID"
     )
 
 

@@ -61,7 +61,7 @@ def infer(plan: EditionPlan, tally: Tally) -> dict[str, Inferred]:
 
 @dataclass(slots=True)
 class _ReadingSearch:
-    """A search for readings; suppositions are compared by the answers that they leave unexplained."""
+    """A search for the readings that a program plays by: those under which the fewest answers are wrong."""
 
     plan: EditionPlan
     tally: Tally
@@ -289,7 +289,7 @@ class _ReadingSearch:
 
 
 def spread_number(reading: Reading, own: str) -> Iterator[str]:
-    """Yield the values that are tried of a reading which is a number: the least ones, then more and more sparsely."""
+    """Yield the values to try for a number: the smallest, those next to `own`, then ever fewer up to the greatest."""
     low, high, _ = reading.number or (0, 0, "")
     tried = {*range(low, min(high + 1, low + _NUMBERS)), *(max(low, int(own) + step) for step in (-2, -1, 0, 1, 2))}
     value = float(low + _NUMBERS)

@@ -178,7 +178,7 @@ class RecordReplay:
             raise Stuck(deal, "short", self.state, None)
 
     def _goes_on(self, deal: Dealt) -> Iterator[Happening]:
-        """Write the deal down if it is over; a record may end in the middle of a deal."""
+        """Yield how a deal that is over is written to the accounts; the last deal of a record may be unfinished."""
         before = self.state
         found = self.writing(before)
         if found is None:

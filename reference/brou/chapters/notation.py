@@ -84,7 +84,7 @@ class DomainEntry(Alternative[DomainForm]):
 
 
 class ActorsEntry(Alternative[ActorsForm]):
-    """The value of `by`: a mapping, or its expression alone."""
+    """The value of `by`: a mapping, or only the expression of its key `who`."""
 
     __slots__ = ()
 

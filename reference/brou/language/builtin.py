@@ -121,7 +121,7 @@ class Tabled(Builtin):
         """Return the type of the argument."""
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what the table has for the seat or team."""
+        """Return the core form: a look-up in the table of results, by the seat or team."""
         return make.lookup(use.gives, self.name, parts[0])
 
     def table(self, world: World) -> tuple[int | tuple[int, ...], ...]:

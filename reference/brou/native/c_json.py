@@ -117,7 +117,7 @@ class JsonWriter:
         return f"{text} == {none}"
 
     def _present(self, kind: Kind, members: str, text: str) -> None:
-        """Add what writes a value that is there."""
+        """Add the C statements that write a value of this kind as JSON; it is known not to be None."""
         add = self.function.add
         match kind.form:
             case "truth":

@@ -168,7 +168,7 @@ def _write_parameter(parameter: Parameter, given: Json, game: Game, words: Gloss
         case Cards() | Pile() if isinstance(given, list):
             return " ".join(words.short(_name(card), lang) for card in given) or NOTHING
         case Named() | Int() | Cards() | Pile():
-            raise TypeError(f"{given!r} is no {parameter.type}")
+            raise TypeError(f"{parameter.id}: {given!r} is no {parameter.type}")
     return "-".join(str(part) for part in given) if isinstance(given, list) else str(given)
 
 

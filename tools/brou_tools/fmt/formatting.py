@@ -45,9 +45,9 @@ def format_text(raw: bytes, name: str, size: int = 0, folder: Path | None = None
     try:
         again = parse(written, name)
     except Malformed as error:
-        raise _refuse(name, node, f"its form cannot be read ({error})") from error
+        raise _refuse(name, node, f"the formatted text cannot be read back ({error})") from error
     if again.plain() != node.plain() or _spell(decode(again, form)) != _spell(said):
-        raise _refuse(name, _find_other(node, again), "its form would say something else")
+        raise _refuse(name, _find_other(node, again), "the formatted text would say something else")
     if yaml.load(written, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) != node.plain():  # noqa: S506 - a safe one
         raise _refuse(name, node, "its form would say something else to other readers of YAML")
     if list_remarks(written) != list_remarks(text):
@@ -61,7 +61,7 @@ def _refuse(name: str, node: Node, why: str) -> Malformed:
 
 
 def _spell(value: object) -> object:
-    """Return the content of a file, with the order of the names that have no order of their own."""
+    """Return the content of a file so that two are equal only if the keys of their mappings stand in one order."""
     if isinstance(value, Shape):
         return [_spell(getattr(value, name)) for name in value.__struct_fields__]
     if isinstance(value, Mapping):

@@ -112,7 +112,7 @@ def check_named(command: str, named: object, *, schema: bool) -> None:
 
 
 def check_told(command: str, done: dict[str, bool], *, json: bool, schema: bool) -> None:
-    """Refuse `--json` where something else is done than telling, and two things that are done instead of it."""
+    """Refuse `--json` beside an option of `done` that prints no document, and two of those options together."""
     asked = [name for name, wanted in done.items() if wanted]
     if asked and json and not schema:
         raise UsageError(f"brou {command}: {asked[0]} has no document: leave out --json")

@@ -74,7 +74,7 @@ class _Merging:
             raise NoFile(path, _WANTED, str(error)) from error
         told = [game.hash, *([] if isinstance(game.against, Absent) else [game.against.hash])]
         if hashes != told:
-            raise NoFile(path, "documents of these rules", f"{game.rules} had other rules when that was played")
+            raise NoFile(path, "documents of these rules", f"{game.rules} has changed since; play its matches again")
 
     def result(self, lang: str) -> SimulationResult:
         """Return the whole."""

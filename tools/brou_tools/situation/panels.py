@@ -193,7 +193,7 @@ class Boxes:
         return " ".join(sentence(told) for group in groups for told in self._alike(group))
 
     def _alike(self, events: Sequence[SpokenAct]) -> Iterator[str]:
-        """Yield the act of one seat, and the seats that do the same after it."""
+        """Yield one sentence for the same act of several seats, or one for each act if a seat acts twice."""
         first, *seats = (event.seat for event in events)
         if not seats or len({first, *seats}) < len(events):
             yield from map(self.tell_act, events)

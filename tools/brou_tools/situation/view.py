@@ -38,7 +38,7 @@ def boxes(choice: Choice, lang: str) -> Boxes:
 
 
 def say(matter: Matter, name: str, **parts: str) -> str:
-    """Return words of the register itself."""
+    """Return a sentence of the catalogue of the register, by its name, with its parts filled in."""
     known = read_sentences(REGISTER_WORDS, REGISTER_PART, matter.choice.project).fields
     return matter.set(choose_text(known[name], matter.lang).format(**parts))
 

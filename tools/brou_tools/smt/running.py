@@ -50,7 +50,7 @@ class Runner:
         return run
 
     def _order(self) -> list[Phase]:
-        """Return the automatic phases so that those behind another one come later."""
+        """Return the automatic phases so that a phase stands before those that it goes to."""
         phases = self.game.phases
         found: list[str] = []
 
