@@ -14,7 +14,7 @@ from brou import Choice, choose, writer
 from brou.chance import Chance
 from brou_conformance.played.reading import read_log
 from brou_tools.cli import main
-from brou_tools.matches.observed import Decision, Evidence, observe_log
+from brou_tools.matches.observed import ObservedChoice, ObservedGames, observe_log
 from brou_tools.matches.policy import Players, conduct, weights
 from brou_tools.simulate.fitting import FittedWeight, fit_weights, write_conduct
 
@@ -98,8 +98,8 @@ def test_a_fitted_conduct_is_played_by(
 def test_weights_are_those_of_a_count_by_hand() -> None:
     """Of 100 decisions between an act and four cards 60 are for the act: it weighs 6, each of them 1."""
     offered = (("claim", 2), 2), (("play", 1), 4)
-    decisions = Counter({Decision(offered, ("claim", 2)): 60, Decision(offered, ("play", 1)): 40})
-    claim, play = fit_weights(Evidence(decisions, 1, 10))
+    decisions = Counter({ObservedChoice(offered, ("claim", 2)): 60, ObservedChoice(offered, ("play", 1)): 40})
+    claim, play = fit_weights(ObservedGames(decisions, 1, 10))
 
     assert play.is_reference
     assert 2 * claim.factor == pytest.approx(6)
@@ -109,8 +109,8 @@ def test_weights_are_those_of_a_count_by_hand() -> None:
 
 def test_an_act_that_nobody_chose_has_a_bound() -> None:
     """Never chosen in 100 decisions beside four cards, it weighs nothing, and little in any case."""
-    decisions = Counter({Decision(((("claim", 4), 4), (("play", 1), 4)), ("play", 1)): 100})
-    claim, _ = fit_weights(Evidence(decisions, 1, 10))
+    decisions = Counter({ObservedChoice(((("claim", 4), 4), (("play", 1), 4)), ("play", 1)): 100})
+    claim, _ = fit_weights(ObservedGames(decisions, 1, 10))
 
     assert (claim.factor, claim.low) == (0, 0)
     # 100 * log(1 + x) is half the square of the quantile at x = 0.0194.
@@ -119,8 +119,8 @@ def test_an_act_that_nobody_chose_has_a_bound() -> None:
 
 def test_an_act_that_was_hardly_ever_offered_stays() -> None:
     """Not chosen where it was offered once, an act keeps its weight: that says next to nothing."""
-    decisions = Counter({Decision(((("claim", 4), 4), (("play", 1), 4)), ("play", 1)): 1})
-    evidence = Evidence(decisions, 1, 1)
+    decisions = Counter({ObservedChoice(((("claim", 4), 4), (("play", 1), 4)), ("play", 1)): 1})
+    evidence = ObservedGames(decisions, 1, 1)
 
     assert '  claim: "400"' in write_conduct(
         "any", weights({"claim": "4"}), ("claim",), evidence, fit_weights(evidence)
@@ -131,21 +131,21 @@ def test_acts_that_were_never_offered_together_are_not_compared() -> None:
     """Two groups of decisions have a reference each."""
     decisions = Counter(
         {
-            Decision(((("bid", 1), 3), (("pass", 1), 1)), ("bid", 1)): 5,
-            Decision(((("claim", 4), 4), (("play", 1), 4)), ("play", 1)): 7,
+            ObservedChoice(((("bid", 1), 3), (("pass", 1), 1)), ("bid", 1)): 5,
+            ObservedChoice(((("claim", 4), 4), (("play", 1), 4)), ("play", 1)): 7,
         }
     )
 
-    assert sum(one.is_reference for one in fit_weights(Evidence(decisions, 1, 10))) == 2
+    assert sum(one.is_reference for one in fit_weights(ObservedGames(decisions, 1, 10))) == 2
 
 
 def test_unseen_acts_keep_their_weights() -> None:
     """In a fitted file an act of which nothing was seen counts as before beside the others."""
     known = weights({"claim": "4 if ready else 0", "stop": "2"})
     decisions = Counter(
-        {Decision(((("claim", 4), 4), (("play", 1), 4)), kind): 50 for kind in (("claim", 4), ("play", 1))}
+        {ObservedChoice(((("claim", 4), 4), (("play", 1), 4)), kind): 50 for kind in (("claim", 4), ("play", 1))}
     )
-    evidence = Evidence(decisions, 1, 10)
+    evidence = ObservedGames(decisions, 1, 10)
     said = write_conduct("any", known, ("play", "claim", "stop", "next"), evidence, fit_weights(evidence))
 
     assert '  stop: "200"' in said

@@ -1,4 +1,4 @@
-"""`brou fuzz --scheduler`: the matches of a campaign on a cluster are those of this machine, whatever becomes of a worker."""
+"""`brou fuzz --scheduler`: a campaign on a cluster has the matches of one on this machine, though a worker dies."""
 
 from __future__ import annotations
 

@@ -517,6 +517,11 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/matches/pairs.py": {2_000: "facts of a tally before it is settled", 3: "sums beside the cases"},
     "brou_tools/matches/plan.py": {12: "matches that are too few for C"},
+    "brou_tools/simulate/fitting.py": {
+        6: "weights of an act that have factors of their own",
+        100: "steps; parts of the least weight",
+        1_000_000: "a bound",
+    },
     "brou_tools/terminal/cluster.py": {3: "parts for each thread", 10: "seconds", 60: "seconds"},
     "brou_tools/check/shown_line.py": {
         100: "columns of a line",

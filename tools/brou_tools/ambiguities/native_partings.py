@@ -31,7 +31,7 @@ class _Beside(ctypes.Structure):
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadingEngine:
     """An engine in C that knows the conduct, with the rules that it was made of."""
 
     taught: TaughtRules
@@ -42,19 +42,19 @@ class Reading:
         """Return the code of the engine, which takes half a second to write."""
         return EngineCode.of(self.taught)
 
-    def has_form_of(self, other: Reading) -> bool:
+    def has_form_of(self, other: ReadingEngine) -> bool:
         """Say whether the states and acts of both have one form, so that the loop can put one where the other is."""
         return all(self.engine.tables[name] == other.engine.tables[name] for name in _ALIKE)
 
 
-def open_reading(choice: Choice) -> Reading:
+def open_reading(choice: Choice) -> ReadingEngine:
     """Return an engine in C that knows the conduct; raise `NoCompiler` or `TooCostly` where there can be none."""
     taught = teach_engine(choice, apart=True)
-    return Reading(taught, NativeEngine(taught.game, taught.label, taught.wish))
+    return ReadingEngine(taught, NativeEngine(taught.game, taught.label, taught.wish))
 
 
 def count_natively(
-    base: Reading, others: Sequence[tuple[str, Reading]], seed: int, deals: int, longest: int
+    base: ReadingEngine, others: Sequence[tuple[str, ReadingEngine]], seed: int, deals: int, longest: int
 ) -> dict[str, int]:
     """Return by the key of a reading in how many deals some value of it answers otherwise.
 

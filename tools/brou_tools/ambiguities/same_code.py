@@ -1,8 +1,8 @@
-"""Where two engines in C have the same code, so that equal states need not be asked twice.
+"""The parts of two engines in C with the same code, so that one of them answers for both in equal states.
 
-Most readings change what is open in one phase, what one act does, or the score. The functions that answer for a phase
+Most readings change the offers of one phase, the effect of one act, or the score. The functions that answer for a phase
 or an act are compared as they are written, with all that they call and all tables that they read: where the texts are
-equal, so are the answers in equal states. Texts that differ may still answer alike; then both are asked.
+equal, so are the answers in equal states. Code that differs may still answer alike; then both answer.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _TABLES = ("Acts", "Alike", "Counts", "Described", "Fresh")
 
 @dataclass(frozen=True)
 class EngineCode:
-    """The code of an engine, by what it answers; codes of engines whose states have one form can be compared."""
+    """The code of an engine, by its answers; codes of engines whose states have one form can be compared."""
 
     text: str
     phases: int
@@ -48,7 +48,7 @@ class EngineCode:
 
     @cached_property
     def _common(self) -> str:
-        """Return what stands before all that comes from the rules."""
+        """Return the text before all that comes from the rules."""
         return self.text[: self.text.index(_FIRST)]
 
     @cached_property
@@ -82,7 +82,7 @@ class EngineCode:
         return {name: self._definitions[name] for name in seen - set(_SWITCHES)}
 
     def _list_offering(self, phase: int) -> Sequence[str]:
-        """Return the functions that tell what is offered in a phase, and write what is described."""
+        """Return the functions that find the offers of a phase, and write those that are described."""
         listed = [self._switch(name).get(phase, "") for name in ("Find", "Weigh")]
         return [*listed, *self._switch("Write").values()]
 

@@ -21,18 +21,18 @@ Weighed: TypeAlias = tuple[str, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """A moment at which acts of several weights were offered: how much each kind weighed in all, and what was done."""
+class ObservedChoice:
+    """A moment at which acts of several weights were offered: the weight of each kind in all, and the choice."""
 
     offered: tuple[tuple[Weighed, int], ...]
     chosen: Weighed
 
 
 @dataclass(slots=True)
-class Evidence:
+class ObservedGames:
     """The decisions of some games, each with how often it was met."""
 
-    decisions: Counter[Decision] = field(default_factory=Counter)
+    decisions: Counter[ObservedChoice] = field(default_factory=Counter)
     games: int = 0
     deals: int = 0
     #: Deals that were left out, because nobody knows all cards of them or how they began.
@@ -41,9 +41,9 @@ class Evidence:
     unexpected: Counter[str] = field(default_factory=Counter)
 
 
-def observe_log(log: PlayedLog, acts: Mapping[str, Node]) -> Evidence:
+def observe_log(log: PlayedLog, acts: Mapping[str, Node]) -> ObservedGames:
     """Return what the games of a log show of the conduct of one game; raise `Malformed` for what cannot be played."""
-    found, players = Evidence(), dict[Choice, Players]()
+    found, players = ObservedGames(), dict[Choice, Players]()
     for game in log.games:
         if game.choice not in players:
             players[game.choice] = Players(game.choice, acts)
@@ -52,9 +52,9 @@ def observe_log(log: PlayedLog, acts: Mapping[str, Node]) -> Evidence:
 
 
 class _GameObserver:
-    """Plays one game again, as it was played, and notes what was chosen."""
+    """Plays one game again, as it was played, and notes its choices."""
 
-    def __init__(self, game: LoggedGame, players: Players, found: Evidence) -> None:
+    def __init__(self, game: LoggedGame, players: Players, found: ObservedGames) -> None:
         self._game, self._players, self._found = game, players, found
         self._engine = players.engine
         self._machine = players.engine.machine
@@ -119,7 +119,7 @@ class _GameObserver:
         for size, weight, name, *_ in acts:
             offered[name, weight] += size
         if len(offered) > 1:
-            self._found.decisions[Decision(tuple(sorted(offered.items())), chosen)] += 1
+            self._found.decisions[ObservedChoice(tuple(sorted(offered.items())), chosen)] += 1
 
     def _find_weight(self, acts: Sequence[Counting], seat: int, act: Mapping[str, Any]) -> Weighed | None:
         """Return the act that was made and its weight; None where it has none."""

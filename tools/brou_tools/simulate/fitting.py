@@ -1,4 +1,4 @@
-"""Conduct fitted to recorded games: the weights under which what was chosen is likeliest, with their intervals.
+"""Conduct fitted to recorded games: the weights under which its choices are likeliest, with their intervals.
 
 Whoever decides draws among all that is offered, in proportion to weights. An act of each weight that the conduct gives
 is a kind of its own, with a factor on that weight; the likelihood of the factors is concave in their logarithms, so
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from brou import Node
-from brou_tools.matches.observed import Decision, Evidence, Weighed
+from brou_tools.matches.observed import ObservedChoice, ObservedGames, Weighed
 
 #: An act with more weights than this has one factor for all of them.
 _MOST = 6
@@ -51,20 +51,22 @@ class FittedWeight:
         return self.low == self.high
 
 
-def fit_weights(evidence: Evidence) -> list[FittedWeight]:
+def fit_weights(evidence: ObservedGames) -> list[FittedWeight]:
     """Return the likeliest factors of all kinds of acts that were offered beside others, by name and weight."""
     values: dict[str, set[int]] = defaultdict(set)
     for decision in evidence.decisions:
         for (name, weight), _ in decision.offered:
             values[name].add(weight)
     crowded = {name for name, found in values.items() if len(found) > _MOST}
-    rows = [row for row in (_Row.of(one, many, crowded) for one, many in evidence.decisions.items()) if row.rivals]
-    found = [one for group in _split(rows) for one in _Fit(group).weights()]
+    rows = [
+        row for row in (_AlikeChoices.of(one, many, crowded) for one, many in evidence.decisions.items()) if row.rivals
+    ]
+    found = [one for group in _split(rows) for one in _LikeliestFactors(group).weights()]
     return sorted(found, key=lambda one: (one.kind[0], one.kind[1] or 0))
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _AlikeChoices:
     """Decisions alike: how much each kind weighs under the conduct, which was chosen, and how often."""
 
     offered: Mapping[Kind, int]
@@ -72,7 +74,7 @@ class _Row:
     many: int
 
     @classmethod
-    def of(cls, decision: Decision, many: int, crowded: set[str]) -> _Row:
+    def of(cls, decision: ObservedChoice, many: int, crowded: set[str]) -> _AlikeChoices:
         def name(weighed: Weighed) -> Kind:
             return (weighed[0], None) if weighed[0] in crowded else weighed
 
@@ -86,7 +88,7 @@ class _Row:
         return len(self.offered) > 1
 
 
-def _split(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
+def _split(rows: Sequence[_AlikeChoices]) -> Iterator[list[_AlikeChoices]]:
     """Yield the decisions in groups of which no two have a kind in common."""
     left = list(rows)
     while left:
@@ -97,10 +99,10 @@ def _split(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
         left = [row for row in left if not kinds & row.offered.keys()]
 
 
-class _Fit:
+class _LikeliestFactors:
     """The likeliest factors of one group of kinds."""
 
-    def __init__(self, rows: Sequence[_Row]) -> None:
+    def __init__(self, rows: Sequence[_AlikeChoices]) -> None:
         self._rows = rows
         self._offered: Counter[Kind] = Counter()
         self._chosen: Counter[Kind] = Counter()
@@ -129,7 +131,7 @@ class _Fit:
         high = math.exp(log + _WIDE * error) if log + _WIDE * error < math.log(_BOUND) else math.inf
         return math.exp(log - _WIDE * error), math.exp(log), high
 
-    def _shares(self, row: _Row) -> dict[Kind, float]:
+    def _shares(self, row: _AlikeChoices) -> dict[Kind, float]:
         """Return how likely each kind is in a decision, of those that were ever chosen."""
         parts = {kind: size * math.exp(self._logs[kind]) for kind, size in row.offered.items() if kind in self._logs}
         whole = sum(parts.values())
@@ -184,7 +186,7 @@ class _Fit:
             low, high = (middle, high) if drop(middle) < _DROP else (low, middle)
         return high
 
-    def _rest(self, row: _Row) -> float:
+    def _rest(self, row: _AlikeChoices) -> float:
         return sum(size * math.exp(self._logs[one]) for one, size in row.offered.items() if one in self._logs)
 
 
@@ -209,7 +211,7 @@ def _invert(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def write_conduct(
-    game: str, known: Mapping[str, Node], acts: Iterable[str], evidence: Evidence, fitted: Sequence[FittedWeight]
+    game: str, known: Mapping[str, Node], acts: Iterable[str], evidence: ObservedGames, fitted: Sequence[FittedWeight]
 ) -> str:
     """Return a conduct (`brou-conduct/1`) with the fitted weights; acts that nothing was seen of keep theirs.
 
@@ -264,7 +266,7 @@ def _stays(one: FittedWeight) -> bool:
 
 
 def _expression(said: str, found: Sequence[FittedWeight], scale: int) -> str:
-    """Return the weight of an act: what it was, with the values that were fitted in place of those it had."""
+    """Return the weight of an act as before, with the fitted values in place of those it had."""
     kept = str(scale * int(said)) if said.isdigit() else f"{scale} * ({said})"
     for one in found:
         weight, factor = one.kind[1], 1.0 if _stays(one) else one.factor
