@@ -105,7 +105,7 @@ StepRecord: TypeAlias = Annotated[
 
 @shape(closed=True)
 class ShownKeyRecord:
-    """The key of a score or a view with what is shown there and its label."""
+    """What a score or a view shows at one key, with its label."""
 
     name: Annotated[_Name, "the key"]
     shown: Annotated[ShownForm, "its entry"]
