@@ -132,9 +132,22 @@ def test_differences_in_matches_are_in_the_language(dutch: Path, capsys: pytest.
     program = [sys.executable, str(dutch / "adapters" / "loose.py")]
     assert main(["fuzz", "--data", str(dutch), "--lang", "nl", "-n", "4", "--", *program]) == 1
     said = " ".join(capsys.readouterr().out.split())
-    print(said)
     assert "slagen@house: 4 partijen" in said
     assert "het eerst gezien in" in said
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
+@pytest.mark.parametrize("program", ["node", "faulty"])
+def test_random_matches_in_spanish_have_no_english(
+    program: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The example in Spanish alone brings every sentence of this report as well."""
+    monkeypatch.chdir(SPANISH)
+
+    main(["fuzz", "-n", "16", "--program", program])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "alcanzados: " in said
+    assert [one for one in list_english() if one in said] == []
 
 
 def test_the_book_is_in_the_language(dutch: Path, tmp_path: Path) -> None:
