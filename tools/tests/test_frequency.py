@@ -143,4 +143,7 @@ def test_rates_are_told_in_every_language() -> None:
 def test_what_never_parted_is_bounded() -> None:
     """No parting in so many deals tells below which share it must lie."""
     assert tell_rate(rate(0, 2000), Matter(BROUC, "en")) == "in none of 2,000 random deals (below 0.19 %)"
+    assert (
+        tell_rate(rate(0, 10_000_000), Matter(BROUC, "en")) == "in none of 10,000,000 random deals (below 0.000038 %)"
+    )
     assert tell_rate(rate(3, 2000), Matter(BROUC, "en")) == "parts in 0.15 % of 2,000 random deals (0.05 to 0.44)"

@@ -436,6 +436,7 @@ def test_a_share_is_told_in_the_round_number_that_shows_it() -> None:
         "bounds that would be the same number"
     )
     assert "(less than once in 26,000 deals)" in often.tell_count(matter, frequency(0, 100_000))
+    assert "(less than once in 2,600,000 deals)" in often.tell_count(matter, frequency(0, 10_000_000))
     assert "in every one of 34 random deals" in often.tell_count(matter, frequency(34, 34))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from brou_tools.questions.register import Rate
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.view import say
 
-#: Below this share a second digit is told.
+#: Below this share a second digit is told, and as many more as two figures need.
 _SMALL = 0.01
 
 
@@ -14,7 +16,8 @@ def tell_rate(rate: Rate, matter: Matter) -> str:
     """Return how often a reading parts under an edition, with the interval, or within which bound it never did."""
     low, high = rate.interval
     share = rate.share
-    digits = 2 if (share or high) < _SMALL else 1
+    least = share or high
+    digits = max(2, math.ceil(-math.log10(least)) - 1) if least < _SMALL else 1
 
     def format_share(number: float) -> str:
         return f"{number:.{digits}%}".rstrip("%").replace(".", say(matter, "decimal_sign"))

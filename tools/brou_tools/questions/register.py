@@ -121,7 +121,7 @@ class Frequency:
     @property
     def rate(self) -> Rate:
         """Return it with its share, as reports have it."""
-        share = round(self.parted / self.deals, 6)
+        share = round(self.parted / self.deals, _DIGITS)
         bounds = (self.low, self.high)
         return Rate(edition=self.edition, deals=self.deals, parted=self.parted, share=share, interval=bounds)
 
@@ -250,7 +250,7 @@ def _frequency(edition: str, node: Node) -> Frequency:
 
 #: Of a normal distribution, how many deviations hold nineteen of twenty.
 _DEVIATIONS = 1.96
-_DIGITS = 6
+_DIGITS = 9
 
 
 def interval(hits: int, whole: int) -> tuple[float, float]:
