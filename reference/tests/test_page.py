@@ -134,7 +134,7 @@ def test_a_deal_is_played_against_players_by_rule_of_thumb() -> None:
 
 def speak_on(seed: int) -> Any:
     """Return what somebody may do who makes the first act of a list until cards are played or chosen."""
-    asked = {"ask": "play", "rules": "hombre@danish:3", "seat": 0, "seed": seed, "players": "thumb"}
+    asked: dict[str, Any] = {"ask": "play", "rules": "hombre@danish:3", "seat": 0, "seed": seed, "players": "thumb"}
     found = put(**asked)
     while found["acts"] and "play" not in found["acts"][0]["act"] and not found["over"]:
         move = {"step": f"m{len(found['moves']) + 1}", "by": 0, "act": found["acts"][0]["act"]}

@@ -1,8 +1,8 @@
-"""A player by rule of thumb, for any game of tricks: what it goes by are the rules' own values and their order.
+"""A player by rule of thumb, for any game of tricks, who goes by the values and the order of the rules.
 
-It wins a trick that holds something, as cheaply as it can; gives a partner who wins what counts; and otherwise throws
-what counts and ranks least. What scores at once it announces, and it makes no act that costs its side at once.
-It sees its own hand, what lies and what everybody knows: nothing is asked of a state that would tell it more.
+It wins a trick that holds points, as cheaply as it can; gives them to a partner who wins; and otherwise throws the card
+that counts and ranks least. It announces all that scores at once, and makes no act that costs its side at once. It sees
+its own hand, the trick and all that everybody knows, and asks nothing of a state that would tell it more.
 """
 
 from __future__ import annotations
@@ -34,20 +34,21 @@ class ThumbPlayer:
         """Return one of the acts that a seat may make, of which there is at least one."""
         plays = [act for act in acts if isinstance(act.get(PLAY), str)]
         others = [act for act in acts if act not in plays]
-        gains = [self._gain(state, seat, act) for act in others]
-        if gains and max(gains) > 0:
-            return others[gains.index(max(gains))]
+        tried = [(act, *self._try_out(state, seat, act)) for act in others]
+        gain = max((gained for _, gained, _ in tried), default=0)
+        if gain > 0:
+            return next(act for act, gained, _ in tried if gained == gain)
         if plays:
             return self._play(state, seat, plays)
-        best = [act for act, gain in zip(others, gains, strict=True) if gain == 0] or others
-        # A list begins with what binds least, as calls do: each is taken half as often as the one before it.
-        return next((act for act in best if self._chance.below(2)), best[0])
+        # To pass changes less than to bid, and is as likely as all bids; of these the lower ones are likelier.
+        modest = sorted(tried, key=lambda one: (one[1] < 0, one[2]))
+        return next((act for act, _, _ in modest if self._chance.below(2)), modest[0][0])
 
     # Cards -----------------------------------------------------------------------------
 
     def _play(self, state: State, seat: int, plays: Sequence[Act]) -> Act:
         """Return the card that the rule of thumb lays."""
-        tell = _Table(self._machine, state)
+        tell = _TrickWords(self._machine, state)
         least = sorted(plays, key=lambda act: (tell.count(act[PLAY]), tell.rate(act[PLAY]), tell.rank(act[PLAY])))
         lying = tell.lying
         if not lying:
@@ -67,13 +68,14 @@ class ThumbPlayer:
 
     # What scores -------------------------------------------------------------------------
 
-    def _gain(self, state: State, seat: int, act: Act) -> int:
-        """Return by how much more an act brings the side of a seat at once than the others."""
+    def _try_out(self, state: State, seat: int, act: Act) -> tuple[int, int]:
+        """Return how far an act brings the side of a seat ahead at once, and how many values of a state it changes."""
         after = self._machine.act(state, seat, act)
         if isinstance(after, Refusal):
-            return 0
+            return 0, len(state.values)
         before, then = (dict(self._list_figures(one, seat)) for one in (state, after))
-        return sum(then[key] - before[key] for key in then if key in before)
+        changed = sum(old != new for old, new in zip(state.values, after.values, strict=True))
+        return sum(then[key] - before[key] for key in then if key in before), changed
 
     def _list_figures(self, state: State, seat: int) -> Iterator[tuple[str, int]]:
         """Yield how far the side of a seat is ahead in each figure of the score that every side has."""
@@ -87,7 +89,7 @@ class ThumbPlayer:
                 yield key, figures[side] * (len(teams) - 1) - sum(figures[:side] + figures[side + 1 :])
 
 
-class _Table:
+class _TrickWords:
     """What the words of the rules say of the cards in a state."""
 
     def __init__(self, machine: Machine, state: State) -> None:
