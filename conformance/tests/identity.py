@@ -35,10 +35,11 @@ from brou.answers.explain_state import Explainer
 from brou.answers.history import History
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
-from brou.compiler.playing import fill_act, step
+from brou.compiler.playing import step
 from brou.errors import Unusable
 from brou.games.catalogue import patch_rules, spread, with_readings
 from brou.games.mutants import Mutant, load_mutant, mutants, sample
+from brou.interpreter.acts import fill_act
 from brou.interpreter.dealing import begin
 from brou.interpreter.digest import digest, plain
 from brou.language.codec import outside

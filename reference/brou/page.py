@@ -8,7 +8,7 @@ library, as long as the rules come from a bundle.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias, cast
 
@@ -20,16 +20,19 @@ from brou.dataclass import dataclass
 from brou.errors import NOWHERE, BrouError, Fault, Impossible, Malformed, Unknown
 from brou.games.catalogue import Choice, choose, rules
 from brou.games.folder import Folder, locate
+from brou.games.freshness import keep_until_changed
 from brou.games.record import parse_record
+from brou.interpreter.acts import fill_act
 from brou.interpreter.dealing import begin, list_hands, spread
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.interpreter.sight import OpenAnswer
-from brou.language.codec import Json
+from brou.interpreter.thumb import ThumbPlayer
+from brou.language.codec import Json, outside
 from brou.language.node import make_node
 from brou.language.skills import PLAY
-from brou.language.syntax import Game
+from brou.language.syntax import Action, Game
 from brou.language.types import Option
-from brou.reasons.explanation import Question
+from brou.reasons.explanation import Explanation, Question
 from brou.shapes import write_object
 from brou.words.documents import explanation, settlement
 from brou.words.reports import ExplanationReport, SettlementReport
@@ -45,7 +48,7 @@ def ask(text: str, folder: Folder = None) -> str:
 
     The kinds of questions are: `legal`, which cards of a hand may be played in a `position` as one seat sees it; `why`,
     the reasons for one `act` there; `explain`, the answer to a `question` behind the `moves` from a `start`; `score`,
-    what a `record` comes to; and `play`, how a deal goes on against players who play at random.
+    what a `record` comes to; and `play`, how a deal goes on against players at random or by rule of thumb.
     """
     try:
         return json.dumps(_answer(text, locate(folder)), ensure_ascii=False)
@@ -176,6 +179,17 @@ def _tell_why(asked: _Asked) -> _Told:
 
 def _tell_explanation(asked: _Asked) -> _Told:
     """Answer with the document of an explanation, as `brou explain --json` writes it."""
+    kept = {name: part for name, part in asked.said.items() if name not in ("lang", "subject")}
+    found = _find_explanation(json.dumps(kept), asked.data, asked.choice)
+    subject = asked.said.get("subject")
+    told = explanation(found, asked.words, subject if isinstance(subject, str) else "")
+    return write_object(ExplanationReport(games=(told,)))
+
+
+@keep_until_changed(maxsize=1)
+def _find_explanation(text: str, data: Path, choice: Choice) -> Explanation:
+    """Return the explanation of a question; the last one is kept, since another language may ask for it next."""
+    asked = _Asked(json.loads(text), data)
     wanted = asked.object("question")
     keys = wanted.get("keys", [])
     act = wanted.get("act")
@@ -189,10 +203,7 @@ def _tell_explanation(asked: _Asked) -> _Told:
             )
         case _:
             raise Impossible("the question behind the moves is written as {kind, seat}")
-    found = explain(asked.choice, ActRoute(asked.object("start"), asked.moves), question, asked.data)
-    subject = asked.said.get("subject")
-    told = explanation(found, asked.words, subject if isinstance(subject, str) else "")
-    return write_object(ExplanationReport(games=(told,)))
+    return explain(choice, ActRoute(asked.object("start"), asked.moves), question, data)
 
 
 def _tell_score(asked: _Asked) -> _Told:
@@ -210,34 +221,56 @@ def _tell_score(asked: _Asked) -> _Told:
 
 
 def _play_on(asked: _Asked) -> _Told:
-    """Let everybody but one seat play at random until that seat has a choice, or the deal is over.
+    """Let everybody but one seat act until that seat has a choice, or the deal is over.
 
-    A deal that has no `start` yet is dealt from `seed`. Whoever may play a card does, and announces nothing; acts of
-    other kinds are made where no card may be played. The answer has the `start` and all `moves`, what the seat sees,
-    and the acts that it may make, each with its words.
+    A deal that has no `start` yet is dealt from `seed`. The others are `players` of a kind: `random`, whoever may play
+    a card does and announces nothing, or `thumb`, by rule of thumb. The answer has the `start` and all `moves`, what
+    the seat sees, the acts that it may make, each with its words, and in `described` those of too many values to list.
     """
     seat, words, chance = asked.seat, asked.words, Chance(asked.number("seed"))
     machine = Machine(asked.game)
+    choose_act = _open_player(asked, machine, chance)
     start = asked.object("start") or _deal(machine, chance)
     state, moves = begin(machine, start), list(asked.moves)
     for move in moves:
         state = _carry_on(machine, state, move)
     while (other := _find_next(machine, state, seat)) is not None:
-        acts = _list_acts(machine, state, other)
-        move = RouteAct(f"m{len(moves) + 1}", other, chance.pick([act for act in acts if PLAY in act] or acts))
+        drawn = [
+            {name: fill_act(action, offer, chance)} for name, action, offer in _list_described(machine, state, other)
+        ]
+        move = RouteAct(
+            f"m{len(moves) + 1}", other, choose_act(state, other, [*_list_acts(machine, state, other), *drawn])
+        )
         state = _carry_on(machine, state, move)
         moves.append(move)
     return {
         "start": start,
-        "moves": [{"step": one.step, "by": one.seat, "act": dict(one.act)} for one in moves],
+        "moves": [
+            {"step": one.step, "by": one.seat, "act": dict(one.act), "said": words.act(one.seat, one.act)}
+            for one in moves
+        ],
         "view": machine.view(state, seat),
         "score": machine.score(state),
         "acts": [
             {"act": act, "said": phrase(act, asked.game, words.lang, asked.data)}
             for act in _list_acts(machine, state, seat)
         ],
+        "described": [
+            {"name": name, "said": words.doing(action.id), "text": words.clause(action.clause), "values": offer}
+            for name, action, offer in _list_described(machine, state, seat)
+        ],
         "over": _is_played_out(machine, state),
     }
+
+
+def _open_player(asked: _Asked, machine: Machine, chance: Chance) -> Callable[[State, int, Sequence[_Object]], _Object]:
+    """Return what chooses the acts of others: a function of the state, the seat, and the acts open to it."""
+    kind = asked.said.get("players", "random")
+    if kind == "thumb":
+        return ThumbPlayer(machine, chance).choose
+    if kind != "random":
+        raise Unknown("kind of players", str(kind), ("random", "thumb"))
+    return lambda _state, _seat, acts: chance.pick([act for act in acts if PLAY in act] or acts)
 
 
 def _deal(machine: Machine, chance: Chance) -> _Object:
@@ -261,16 +294,32 @@ def _find_next(machine: Machine, state: State, seat: int) -> int | None:
     """Return who else acts before a seat does; None where it is the seat's choice, nobody acts or the deal is over."""
     if _is_played_out(machine, state):
         return None
-    offers = {one: acts for one in range(machine.game.seats) if (acts := _list_acts(machine, state, one))}
-    playing = [one for one, acts in offers.items() if any(PLAY in act for act in acts)]
-    acting = playing or list(offers)
+    offers = {one: acts for one in range(machine.game.seats) if (acts := machine.legal(state, one))}
+    acting = [one for one, acts in offers.items() if PLAY in acts] or list(offers)
     return None if seat in acting or not acting else acting[0]
 
 
 def _list_acts(machine: Machine, state: State, seat: int) -> list[_Object]:
-    """Return the acts that a seat may make, those left out that are too many to list."""
+    """Return the acts that a seat may make, those left out whose values are described."""
     legal = {} if machine.over(state) else machine.legal(state, seat)
-    return [{name: value} for name, values in legal.items() if isinstance(values, list) for value in values]
+    described = {name for name, _, _ in _list_described(machine, state, seat)}
+    return [
+        {name: value}
+        for name, values in legal.items()
+        if name not in described and isinstance(values, list)
+        for value in values
+    ]
+
+
+def _list_described(machine: Machine, state: State, seat: int) -> list[tuple[str, Action, Json]]:
+    """Return the acts of a seat whose values are too many to list, each with what describes them."""
+    legal = {} if machine.over(state) else machine.legal(state, seat)
+    found = ((outside(action.id), action) for action in machine.game.actions.values())
+    return [
+        (name, action, legal[name])
+        for name, action in found
+        if name in legal and not isinstance(legal[name], list) and action.parameters
+    ]
 
 
 def _is_played_out(machine: Machine, state: State) -> bool:

@@ -123,6 +123,35 @@ def test_a_deal_is_played_to_its_end() -> None:
     assert [sum(move["by"] == seat for move in played) for seat in range(4)] == [8, 8, 8, 8]
 
 
+def test_a_deal_is_played_against_players_by_rule_of_thumb() -> None:
+    """Every act comes with its words, and the same deal is played otherwise than at random."""
+    found = put(ask="play", seat=0, seed=5, players="thumb")
+
+    assert found["start"] == put(ask="play", seat=0, seed=5)["start"]
+    assert all(move["said"].startswith(f"Seat {move['by']} ") for move in found["moves"])
+    assert "unknown kind of players 'clever'" in put(ask="play", seat=0, seed=5, players="clever")["error"]
+
+
+def speak_on(seed: int) -> Any:
+    """Return what somebody may do who makes the first act of a list until cards are played or chosen."""
+    asked: dict[str, Any] = {"ask": "play", "rules": "hombre@danish:3", "seat": 0, "seed": seed, "players": "thumb"}
+    found = put(**asked)
+    while found["acts"] and "play" not in found["acts"][0]["act"] and not found["over"]:
+        move = {"step": f"m{len(found['moves']) + 1}", "by": 0, "act": found["acts"][0]["act"]}
+        found = put(**asked, start=found["start"], moves=[*found["moves"], move])
+    return found
+
+
+def test_an_act_of_too_many_values_is_described() -> None:
+    """Somebody exchanges cards before the first trick, and is told from which cards and how many."""
+    described = next(one for seed in range(40) for one in speak_on(seed)["described"])
+
+    assert described["name"] == "discard"
+    assert described["said"]
+    assert described["text"]
+    assert len(described["values"]["from"]) == 9
+
+
 def test_an_evening_is_settled() -> None:
     """The figures are those of the example in docs/records.md."""
     deal = {"trump": "S", "announced": [{"team": 0, "suit": "H", "kind": "simple"}], "points": [75, 45]}

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import chdir, redirect_stderr, redirect_stdout
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -19,6 +19,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from browsing import open_browser
 
 from brou import (
     BrouError,
@@ -353,6 +354,78 @@ def test_every_step_is_explained_as_on_the_desk(game: str, engine: Path) -> None
     questions = [put_step(*one, lang) for one in list_steps(game) for lang in LANGUAGES]
 
     assert ask_there(engine, questions) == [json.loads(ask(json.dumps(one))) for one in questions]
+
+
+#: Asks a worker of a page one question after the other.
+ASKED = """async ([engine, bundle, questions]) => {
+  const worker = window.asked ??= new Worker(engine, { type: "module" });
+  const put = (text) => new Promise((done, fail) => {
+    worker.onerror = (error) => fail(new Error(error.message));
+    worker.onmessage = ({ data }) => {
+      if (data.ready) return;
+      if (data.text) done(data.text); else fail(new Error(data.broken || data.failed));
+    };
+    worker.postMessage({ number: 0, game: bundle, text });
+  });
+  const found = [];
+  for (const one of questions) found.push(await put(one));
+  return found;
+}"""
+
+
+@contextmanager
+def serve(pages: Path) -> Iterator[str]:
+    """Serve a folder of pages; yield the address of it."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(pages))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def live_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the site of all games with what answers their questions."""
+    pages = tmp_path_factory.mktemp("live") / "pages"
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+        assert main(["site", "--lang", "en", "--brief", "--engine", str(PYODIDE), "-o", str(pages)]) == 0
+    return pages
+
+
+@with_engine
+@in_browser
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", catalogue())
+def test_every_step_is_explained_in_a_browser_as_on_the_desk(game: str, live_site: Path) -> None:
+    """All steps of all scenarios in all languages, asked in a worker of the card page."""
+    questions = [json.dumps(put_step(*one, lang)) for one in list_steps(game) for lang in LANGUAGES]
+    with serve(live_site) as address, open_browser() as browser:
+        page = browser.new_page()
+        page.set_default_timeout(0)
+        page.goto(f"{address}/en/{game}/play.html")
+        told = json.loads(page.locator("#told").text_content() or "")
+        for first in range(0, len(questions), 300):
+            some = questions[first : first + 300]
+            found = page.evaluate(ASKED, [told["engine"], told["bundle"], some])
+            assert [json.loads(one) for one in found] == [json.loads(ask(one)) for one in some]
+
+
+@with_engine
+@in_browser
+@pytest.mark.thorough
+def test_a_deal_is_played_to_its_end_in_a_browser(live_site: Path) -> None:
+    """By clicks: a card that lights up, and the button that plays it, until the page lists every figure with its clauses."""
+    with serve(live_site) as address, open_browser() as browser:
+        page = browser.new_page()
+        page.set_default_timeout(120_000)
+        page.goto(f"{address}/en/brouc/play.html")
+        page.get_by_role("button", name="Deal", exact=True).click()
+        for _ in range(8):
+            page.get_by_role("button", name="may be played").first.click()
+            page.get_by_role("button", name="Play this card").click()
+            page.get_by_text("It is your turn").or_(page.get_by_text("The deal is over")).first.wait_for()
+
+        assert page.locator("#answer").get_by_text("card points of the deal").count() == 2
+        assert page.locator("#answer li a.id").count() > 0
 
 
 def test_files_of_an_engine_are_placed_by_their_content() -> None:

@@ -19,7 +19,7 @@ from brou.compiler.compiled import Compiled, Finder
 from brou.compiler.compiled_values import CompiledState
 from brou.compiler.drawing import Act, Counting
 from brou.compiler.finding import Weighing
-from brou.errors import Crash
+from brou.interpreter.acts import fill_act
 from brou.language.codec import Json, outside
 from brou.language.syntax import Action, Game
 
@@ -56,29 +56,6 @@ def draw_act(engine: Engine[Kept], state: Kept, chance: Chance) -> tuple[int, di
     seat, action, offer = chance.pick(found)
     described = any(parameter.described for parameter in action.parameters)
     return seat, {outside(action.id): fill_act(action, offer, chance) if described else offer}
-
-
-def fill_act(action: Action, offer: Json, chance: Chance) -> Json:
-    """Return values for an act that is described."""
-    if len(action.parameters) == 1 or not isinstance(offer, dict):
-        return _one(offer, chance)
-    return {outside(parameter.id): _one(offer[outside(parameter.id)], chance) for parameter in action.parameters}
-
-
-def _one(offer: Json, chance: Chance) -> Json:
-    """Return one of the values that a description stands for."""
-    match offer:
-        case list():
-            return chance.pick(offer)
-        case {"order": list(cards)}:
-            return chance.order(cards)
-        case {"from": list(cards), "min": int(low), "max": int(high)}:
-            least, most = max(low, 0), min(high, len(cards))
-            size = least + chance.below(most - least + 1)
-            return chance.shuffle(cards)[:size]
-        case {"min": int(low), "max": int(high)}:
-            return low + chance.below(high - low + 1)
-    raise Crash(f"{offer!r} describes no values")
 
 
 def step(engine: Compiled, state: CompiledState, chance: Chance) -> Act | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brou.errors import BadAct
-from brou.language.codec import outside
+from brou.chance import Chance
+from brou.errors import BadAct, Crash
+from brou.language.codec import Json, outside
 from brou.language.syntax import Action
 
 
@@ -30,3 +31,26 @@ def extract_values(action: Action, value: object) -> Sequence[object]:
     if missing := [name for name in names if name not in value]:
         raise BadAct(f"{action.id} lacks {', '.join(missing)}")
     return [value[name] for name in names]
+
+
+def fill_act(action: Action, offer: Json, chance: Chance) -> Json:
+    """Return values for an act that is described."""
+    if len(action.parameters) == 1 or not isinstance(offer, dict):
+        return _one(offer, chance)
+    return {outside(parameter.id): _one(offer[outside(parameter.id)], chance) for parameter in action.parameters}
+
+
+def _one(offer: Json, chance: Chance) -> Json:
+    """Return one of the values that a description stands for."""
+    match offer:
+        case list():
+            return chance.pick(offer)
+        case {"order": list(cards)}:
+            return chance.order(cards)
+        case {"from": list(cards), "min": int(low), "max": int(high)}:
+            least, most = max(low, 0), min(high, len(cards))
+            size = least + chance.below(most - least + 1)
+            return chance.shuffle(cards)[:size]
+        case {"min": int(low), "max": int(high)}:
+            return low + chance.below(high - low + 1)
+    raise Crash(f"{offer!r} describes no values")

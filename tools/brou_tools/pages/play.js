@@ -11,7 +11,7 @@
   const { ask, isKnown } = makeAsking(told, say, tell);
 
   // What is laid ------------------------------------------------------------------
-  const laid = { seat: 0, trump: "", hand: [], trick: [], others: {}, asked: "", deal: null };
+  const laid = { seat: 0, trump: "", hand: [], trick: [], others: {}, asked: "", deal: null, players: "thumb" };
   const base = agreed.base;
   const seats = () => base().seats.length;
   const leader = () => (((laid.seat - laid.trick.length) % seats()) + seats()) % seats();
@@ -50,6 +50,7 @@
     if (laid.trick.length) parts.set("trick", laid.trick.join("."));
     for (const [key, value] of Object.entries(laid.others)) parts.set(`o-${key}`, JSON.stringify(value));
     if (laid.deal) parts.set("deal", JSON.stringify(laid.deal));
+    if (laid.players !== "thumb") parts.set("players", laid.players);
     if (laid.asked) parts.set("card", laid.asked);
     written = `#${parts}`;
     history.replaceState(null, "", written);
@@ -71,6 +72,7 @@
     }
     const deal = parts.has("deal") ? json(parts.get("deal")) : null;
     laid.deal = deal && typeof deal === "object" && Array.isArray(deal.moves) && deal.start ? { start: deal.start, moves: deal.moves } : null;
+    laid.players = parts.get("players") === "random" ? "random" : "thumb";
     laid.asked = parts.get("card") || "";
     clean();
     return true;
@@ -121,7 +123,7 @@
       if (verdict) button.dataset.mark = marks[verdict];
       return make("li", {}, button);
     }));
-    if (!laid.hand.length) $("hand").append(make("li", { className: "aside" }, say("play_nothing")));
+    if (!laid.hand.length && !laid.deal) $("hand").append(make("li", { className: "aside" }, say("play_nothing")));
   };
   const showTrick = () => {
     fill($("trick"), laid.trick.map((card, at) => {
@@ -129,7 +131,7 @@
       const button = cardButton(card, { told: say("play_by", { seat: by }), onclick: () => { if ($("lay").open) { laid.trick = laid.trick.filter((one) => one !== card); relay(); } } });
       return make("li", {}, button, by);
     }));
-    if (!laid.trick.length) $("trick").append(make("li", { className: "aside" }, say("play_empty")));
+    if (!laid.trick.length && !laid.deal?.speaks) $("trick").append(make("li", { className: "aside" }, say("play_empty")));
   };
   const showPack = () => {
     if (!$("lay").open) return;
@@ -164,6 +166,7 @@
       return make("label", {}, one.name, make("br"), pick);
     }));
     document.querySelector("[name=rules]").value = agreed.chosen.rules;
+    document.querySelector(`[name=players][value=${laid.players}]`).checked = true;
   };
   const showReadings = () => {
     agreed.show($("readings"), relay);
@@ -235,7 +238,7 @@
     showTrick();
     showHand();
     showPack();
-    if (changed && laid.hand.length) {
+    if (changed && laid.hand.length && !laid.deal?.speaks) {
       const found = await ask("legal", question("legal"));
       if (mine !== round || found === null) return;
       if (found.error) { showAnswer(laid.asked, found, true); return; }
@@ -246,24 +249,53 @@
     await askWhy(mine);
   };
 
-  // A deal against players at random ----------------------------------------------
+  // A deal against others ------------------------------------------------------------
+  const actButton = (one) => make("button", { type: "button", onclick: () => playOn(one.act) }, one.said);
+  /** Return a form for an act whose values are too many for buttons: some cards of a list, or a number; else nothing. */
+  const describe = ({ name, said, text, values: { from, min, max } }) => {
+    if (min === undefined) return make("p", {}, say("play_stuck"));
+    const number = from ? null : make("input", { type: "number", min, max, value: min, required: true });
+    const boxes = (from || []).map((card) => make("input", { type: "checkbox", value: card }));
+    const labels = boxes.map((box) => make("label", {}, box, face(box.value), cards[box.value].name));
+    const done = make("button", {}, said);
+    const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
+    const check = () => { if (from) done.disabled = chosen().length < min || chosen().length > max; };
+    const form = make("form", { onchange: check, onsubmit: (event) => { event.preventDefault(); playOn({ [name]: from ? chosen() : Number(number.value) }); } },
+      make("p", {}, text), make("div", { className: "row choose" }, number || "", ...labels), make("p", {}, done));
+    check();
+    return form;
+  };
+  /** Return the figures that a deal which is over came to, with their clauses. */
+  const showScore = async () => {
+    const found = await ask("over", { ask: "explain", rules: nameRules(), lang: told.lang, ...laid.deal, question: { kind: "score", seat: 0 } });
+    const lines = (found?.games?.[0].entries || []).filter((one) => !one.empty);
+    return make("ul", {}, ...lines.map((one) => make("li", {}, `${one.said}: ${one.shown}`, ...one.clauses.flatMap(({ id }) => [" ", clauseLink(id)]))));
+  };
   const playOn = async (act) => {
     const moves = laid.deal ? laid.deal.moves : [];
     const next = act ? [...moves, { step: `m${moves.length + 1}`, by: 0, act }] : moves;
     const seed = Math.floor(Math.random() * 2 ** 31);
-    const found = await ask("play", { ask: "play", rules: nameRules(), lang: told.lang, seat: 0, seed, ...(laid.deal ? { start: laid.deal.start, moves: next } : {}) });
+    const found = await ask("play", { ask: "play", rules: nameRules(), lang: told.lang, seat: 0, seed, players: laid.players, ...(laid.deal ? { start: laid.deal.start, moves: next } : {}) });
     if (found === null) return;
     if (found.error) { showAnswer("", found, true); return; }
     takePosition({ seat: 0, hand: [], trick: [], ...found.view });
-    laid.deal = { start: found.start, moves: found.moves };
+    laid.deal = { start: found.start, moves: found.moves.map(({ step, by, act: done }) => ({ step, by, act: done })) };
+    // Nobody asks about cards while there is something else to choose.
+    if (!found.acts.some((one) => Object.hasOwn(one.act, "play"))) laid.deal.speaks = true;
     await update();
     const others = found.acts.filter((one) => !Object.hasOwn(one.act, "play"));
     const parts = [];
-    if (found.over) parts.push(make("h3", {}, say("play_over")), ...Object.entries(found.said || {}).map(([name, value]) => make("p", {}, `${name}: ${value}`)));
-    else if (!found.acts.length) parts.push(make("p", {}, say("play_stuck")));
-    else if (others.length && others.length < 30) parts.push(make("p", {}, say("play_choose")), make("p", { className: "row" }, ...others.map((one) => make("button", { type: "button", onclick: () => playOn(one.act) }, one.said))));
-    if (parts.length) showNothing(...parts);
-    $("hand").querySelector("button")?.focus();
+    const heard = found.moves.slice(next.length).filter((one) => one.said);
+    if (heard.length) parts.push(make("h3", {}, say("play_meanwhile")), make("ol", { className: "aside" }, ...heard.map((one) => make("li", {}, one.said))));
+    if (found.over) parts.push(make("h3", {}, say("play_over")), await showScore());
+    else if (!found.acts.length && !found.described.length) parts.push(make("p", {}, say("play_stuck")));
+    else {
+      if (found.acts.length > others.length) parts.push(make("p", {}, say("play_turn")));
+      if (others.length) parts.push(make("p", {}, say(found.acts.length > others.length ? "play_choose" : "play_must")), make("p", { className: "row" }, ...others.map(actButton)));
+      parts.push(...found.described.map(describe));
+    }
+    showNothing(...parts);
+    ($("hand").querySelector("button") || $("answer").querySelector("button, input"))?.focus();
   };
 
   // Beginning ---------------------------------------------------------------------
@@ -286,10 +318,11 @@
   });
   $("print").addEventListener("click", () => print());
   $("deal").addEventListener("click", () => { laid.deal = null; situation.value = ""; playOn(); });
+  for (const one of document.querySelectorAll("[name=players]")) one.addEventListener("change", () => { laid.players = one.value; writeAddress(); });
   addEventListener("hashchange", () => { if (location.hash !== written && readAddress()) update(); });
   $("play").hidden = false;
   if (told.engine) {
-    $("deal").hidden = false;
+    $("against").hidden = false;
     fetch("situations.json").then((found) => found.json()).then((found) => { const at = situation.value; situations = [...told.situations, ...found]; list(situations); situation.value = at; }).catch(() => {});
   } else tell(say("play_no_engine"));
   if (readAddress()) { update(); situation.value = ""; }

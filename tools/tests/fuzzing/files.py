@@ -23,9 +23,9 @@ from nowhere import SOURCES
 from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, choose, house, rules
 from brou.chance import Chance
 from brou.check import source_faults
-from brou.compiler.playing import fill_act
 from brou.games.catalogue import patch_rules, spread
 from brou.games.folder import PRELUDE, root
+from brou.interpreter.acts import fill_act
 from brou.language.codec import outside
 from brou.language.export import export
 from brou.language.load import load
