@@ -93,8 +93,10 @@ build/docs/index.html: $(READY) $(wildcard docs/*.md docs/*/*.md)
 	$(BIN)/sphinx-build -q -W --keep-going -b html -D brou_in_site=1 docs build/docs
 
 site: build/pyodide/package/package.json build/records/.made build/docs/index.html ## build/site: games, programs and docs; answers every question in the browser
+	rm -rf build/site.new
+	$(BIN)/brou site -o build/site.new --engine build/pyodide/package --reports build/records --docs build/docs
 	rm -rf build/site
-	$(BIN)/brou site -o build/site --engine build/pyodide/package --reports build/records --docs build/docs
+	mv build/site.new build/site
 
 wheel: $(READY) engines ## dist/*.whl
 	$(BIN)/python -m build --wheel --no-isolation
