@@ -188,7 +188,7 @@ def _tell_explanation(asked: _Asked) -> _Told:
 
 @keep_until_changed(maxsize=1)
 def _find_explanation(text: str, data: Path, choice: Choice) -> Explanation:
-    """Return the explanation of a question; the last one is kept, since another language may ask for it next."""
+    """Return the explanation of a question, and keep the last one, since another language may ask for it next."""
     asked = _Asked(json.loads(text), data)
     wanted = asked.object("question")
     keys = wanted.get("keys", [])

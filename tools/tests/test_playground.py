@@ -413,7 +413,7 @@ def test_every_step_is_explained_in_a_browser_as_on_the_desk(game: str, live_sit
 @in_browser
 @pytest.mark.thorough
 def test_a_deal_is_played_to_its_end_in_a_browser(live_site: Path) -> None:
-    """By clicks: a card that lights up, and the button that plays it, until the page lists every figure with its clauses."""
+    """By clicks: a card that lights up and the button that plays it, until the page lists every figure with clauses."""
     with serve(live_site) as address, open_browser() as browser:
         page = browser.new_page()
         page.set_default_timeout(120_000)

@@ -1,4 +1,4 @@
-"""A player by rule of thumb, for any game of tricks, who goes by the values and the order of the rules.
+"""A player by rule of thumb, for any game of tricks; the values and the order of the rules decide.
 
 It wins a trick that holds points, as cheaply as it can; gives them to a partner who wins; and otherwise throws the card
 that counts and ranks least. It announces all that scores at once, and makes no act that costs its side at once. It sees
