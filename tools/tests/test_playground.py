@@ -419,13 +419,16 @@ def test_a_deal_is_played_to_its_end_in_a_browser(live_site: Path) -> None:
         page.set_default_timeout(120_000)
         page.goto(f"{address}/en/brouc/play.html")
         page.get_by_role("button", name="Deal", exact=True).click()
+        answer = page.locator("#answer")
+        turn, end = answer.get_by_text("It is your turn"), answer.get_by_text("The deal is over")
+        turn.wait_for()
         for _ in range(8):
             page.get_by_role("button", name="may be played").first.click()
             page.get_by_role("button", name="Play this card").click()
-            page.get_by_text("It is your turn").or_(page.get_by_text("The deal is over")).first.wait_for()
+            turn.or_(end).first.wait_for()
 
-        assert page.locator("#answer").get_by_text("card points of the deal").count() == 2
-        assert page.locator("#answer li a.id").count() > 0
+        assert answer.get_by_text("card points of the deal").count() == 2
+        assert answer.locator("li a.id").count() > 0
 
 
 def test_files_of_an_engine_are_placed_by_their_content() -> None:
