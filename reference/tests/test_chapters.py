@@ -193,7 +193,7 @@ def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
         ("except: play.09\n  when: 'True'", "an exception of 'play.09', which is no rule"),
         ("except: play.02\n  when: 'True'\n  is: 1", "does not fit play.02"),
         ("narrows: play.03\n  when: 'True'", "narrows 'play.03', which is no rule"),
-        ("adds: total(t)\n  term: a\n  is: 1", "total is not defined with `sum:`"),
+        ("adds: total(t)\n  term: a\n  is: 1", "total is not defined by a sum"),
         ("upon: nothing(p)\n  do: [{set: {log: 1}}]", "no event 'nothing'; events are gone"),
         ("upon: gone(p)\n  do: [{set: {log: 1}}]", "gives 2 letters; write it like gone(p)"),
         ("define: twice(y)\n  is: 2 * y", "nobody says what 'y' stands for"),

@@ -164,6 +164,17 @@ def test_a_log_that_the_rules_refuse_is_told(tmp_path: Path, capsys: pytest.Capt
     assert "brou verify --games" in capsys.readouterr().err
 
 
+def test_a_conduct_with_an_act_that_is_none_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the place in the file, and the acts that there are."""
+    path = tmp_path / "conduct.yaml"
+    path.write_text('format: brou-conduct/1\ngame: brouc\nacts:\n  anounce: "3"\n', encoding="utf-8")
+
+    assert main(["simulate", "brouc@2022", "-n", "1", "--conduct", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert "conduct.yaml:4:" in said
+    assert "unknown action 'anounce'; actions are announce, claim" in said
+
+
 def test_a_conduct_of_another_game_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the place in the file."""
     path = tmp_path / "conduct.yaml"

@@ -126,10 +126,9 @@ class _ChangeTeller:
     def _tell_conditions(self, *sides: Sequence[Expression | None]) -> tuple[str, str]:
         """Return the conditions of both sides in words; as the rules write them where the words are the same."""
         before, after = ("; ".join(map(self._condition, side)) for side in sides)
-        if before != after or sides[0] == sides[1]:
-            return before, after
-        one, two = ("; ".join(show(each) for each in side if each is not None) for side in sides)
-        return one, two
+        if before == after:
+            before, after = ("; ".join(show(one) for one in side if one is not None) for side in sides)
+        return before, after
 
     def _condition(self, expression: Expression | None) -> str:
         """Return an expression in words, as the rules write it where they have none; nothing of none."""

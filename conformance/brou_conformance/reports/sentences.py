@@ -38,8 +38,12 @@ class Sentences:
         return read_sentences(FILE, PART, self.project)
 
     def say(self, name: str, /, **parts: object) -> str:
-        """Return a sentence with its parts filled in."""
-        return self.word("sentences", name).format(**parts)
+        """Return a sentence of a report with its parts filled in."""
+        return self.tell("sentences", name, **parts)
+
+    def tell(self, kind: str, name: str, /, **parts: object) -> str:
+        """Return a text of a kind by its name, with its parts filled in."""
+        return self.word(kind, name).format(**parts)
 
     def word(self, kind: str, name: str) -> str:
         """Return a word of a kind by its name, as the language prints it."""

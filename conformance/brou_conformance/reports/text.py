@@ -81,7 +81,7 @@ def tell_inquiry(inquiry: Inquiry, teller: Teller) -> str:
 def tell_verdict(summary: Summary, teller: Teller) -> str:
     """Return the verdict on an edition in a sentence; it names the readings that are declared and not the edition's."""
     own = ", ".join(f"{key}={value}" for key, value in summary.run.declared_otherwise.items())
-    said = teller.words.word("verdicts", summary.told_verdict).format(name=shorten(summary.program), readings=own)
+    said = teller.words.tell("verdicts", summary.told_verdict, name=shorten(summary.program), readings=own)
     name = teller.words.say("forked", name=summary.name) if summary.run.is_forked else summary.name
     return f"{name}: {said}"
 

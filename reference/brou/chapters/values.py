@@ -108,7 +108,7 @@ class ValueTables:
         for addend in self.law.of_kind(Addend):
             if addend.to.name not in self.sums:
                 known = ", ".join(self.sums)
-                what = f"{addend.to.name} is not defined with `sum:`, so nothing can be added to it"
+                what = f"{addend.to.name} is not defined by a sum, so nothing can be added to it"
                 raise refuse(addend.to.word.place, what, f"add to one of these: {known or 'none yet'}")
             if len(addend.to.letters) != len(wanted := self.sums[addend.to.name].head.letters):
                 what = f"{addend.to.word} has {len(addend.to.letters)} letters"

@@ -36,11 +36,11 @@ def extract_values(action: Action, value: object) -> Sequence[object]:
 def fill_act(action: Action, offer: Json, chance: Chance) -> Json:
     """Return values for an act that is described."""
     if len(action.parameters) == 1 or not isinstance(offer, dict):
-        return _one(offer, chance)
-    return {outside(parameter.id): _one(offer[outside(parameter.id)], chance) for parameter in action.parameters}
+        return _draw_one(offer, chance)
+    return {outside(parameter.id): _draw_one(offer[outside(parameter.id)], chance) for parameter in action.parameters}
 
 
-def _one(offer: Json, chance: Chance) -> Json:
+def _draw_one(offer: Json, chance: Chance) -> Json:
     """Return one of the values that a description stands for."""
     match offer:
         case list():

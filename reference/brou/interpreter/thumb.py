@@ -1,8 +1,9 @@
 """A player by rule of thumb, for any game of tricks, by the values and the order of its rules.
 
 It wins a trick that holds points, as cheaply as it can; gives them to a partner who wins; and otherwise throws the card
-that counts and ranks least. It announces all that scores at once, and makes no act that costs its side at once. It sees
-its own hand, the trick and all that everybody knows, and asks nothing of a state that would tell it more.
+that counts and ranks least. It announces all that scores at once, and makes no act that costs its side at once.
+Of cards it knows its own hand and the trick. What another act would score it finds by making it on a copy of the state:
+where an act turns up a card that nobody has seen, it chooses as if it had seen that card.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ class _TrickWords:
 
     def wins(self, card: Json) -> bool:
         """Say whether a card would win the trick as it lies."""
-        return self.rate(card) > self._number(self._high)
+        return self.rate(card) > self._as_number(self._high)
 
     def rate(self, card: Json) -> int:
         """Return how high a card is in the trick."""
@@ -134,7 +135,7 @@ class _TrickWords:
 
     def _of_card(self, word: str, card: Value) -> int:
         attribute = self._machine.game.attributes.get(word)
-        return self._number(self._ask(word, card) if attribute is None else attribute.values[str(card)])
+        return self._as_number(self._ask(word, card) if attribute is None else attribute.values[str(card)])
 
     def _ask(self, word: str, *given: Value) -> Value:
         if word not in self._machine.game.functions:
@@ -142,5 +143,5 @@ class _TrickWords:
         return self._machine.evaluator.find_callable(word)(self._state.values, list(given))
 
     @staticmethod
-    def _number(value: Value) -> int:
+    def _as_number(value: Value) -> int:
         return value if isinstance(value, int) else 0

@@ -26,6 +26,8 @@ from brou_conformance.programs.identity import identify
 from brou_conformance.programs.in_process import file_of
 from brou_conformance.programs.session import Hello, Limits, Session
 from brou_conformance.protocol import schema
+from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.page import Page
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.scenarios.script import machine
 from brou_conformance.verdicts.desk import Desk
@@ -96,6 +98,7 @@ class _CampaignRun:
         self.notes: list[str] = []
         self.unusable = ""
         self._words = Sentences(language(options.lang, os.environ, options.project), options.project)
+        self._teller = Teller(self._words, Page.of(sys.stdout))
         self._progress = ProgressLine()
 
     def run(self) -> int:
@@ -332,9 +335,9 @@ class _CampaignRun:
             )
             return
         for number, one in enumerate(told):
-            print("\n" * bool(number) + "\n".join(one.lines(self._spell_again(one), self._words)))
+            print("\n" * bool(number) + "\n".join(one.lines(self._spell_again(one), self._teller)))
         for note in self.notes:
-            print(self._words.word("fuzz", "not_played").format(note=self._words.echo(note)))
+            print(self._words.tell("fuzz", "not_played", note=self._words.echo(note)))
         if self.unusable:
             print(self._words.say("not_to_the_end", what=self._words.echo(self.unusable)))
 
@@ -343,7 +346,9 @@ class _CampaignRun:
         options = self.options
         named = next((one for one in options.rules if one.startswith(told.document.game)), told.name)
         chosen = ["--agreement", options.agreement] if options.agreement else [named]
-        flags = [*["--uniform"] * options.uniform, *(["--lang", options.lang] if options.lang else [])]
+        flags = ["--uniform"] * options.uniform + ["--bare"] * options.bare
+        for name, value in (("data", options.data), ("scenarios", options.scenarios), ("lang", options.lang)):
+            flags += [f"--{name}", value] if value else []
         whom = ["--python", options.python] if options.python else ["--program", options.registered or ""]
         program = ["--", *options.program] if options.program else whom
         return shlex.join(["brou", "fuzz", *chosen, *flags, "--match", "SEED", *program])

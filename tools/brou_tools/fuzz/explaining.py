@@ -173,11 +173,11 @@ def tell_cause(difference: FuzzDifference, choice: Choice, words: Sentences, dat
     """Return what explains a difference, or what the program does, in words."""
     if difference.reading:
         key, _, values = difference.reading.partition("=")
-        return words.word("fuzz", "reads").format(key=key, values=values)
+        return words.tell("fuzz", "reads", key=key, values=values)
     if difference.root is not None:
         return tell_change(choice, difference.root.change, words, data).brief
     shown = difference.shown
     direction, what, _ = shown.behaviour
     if shown.mishap:
-        return words.word("fuzz", "silent").format(what=words.echo(shown.mishap))
+        return words.tell("fuzz", "silent", what=words.echo(shown.mishap))
     return words.say(f"it_{direction}", what=what)

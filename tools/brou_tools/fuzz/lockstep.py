@@ -28,8 +28,8 @@ from brou_tools.fuzz.coverage import choose_rarest
 from brou_tools.fuzz.drawing import MatchSetting
 from brou_tools.fuzz.scripts import write_script
 
-#: What ends a script that no program answered, as a finding.
-_MISHAPS = (Status.CRASH, Status.TIMEOUT, Status.PROTOCOL)
+#: The statuses of a match in which a program did not answer.
+MISHAPS = (Status.CRASH, Status.TIMEOUT, Status.PROTOCOL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ def ask_script(script: Script, hello: Hello, session: Session, data: Folder = No
 def find_finding(case: Case, seed: int, setting: MatchSetting) -> Finding | None:
     """Return the first difference or mishap of a case; None if there is none."""
     judgements = case.judgements
-    wanted = (Status.FAIL,) if any(one.status is Status.FAIL for one in judgements) else _MISHAPS
+    wanted = (Status.FAIL,) if any(one.status is Status.FAIL for one in judgements) else MISHAPS
     place = next((number for number, one in enumerate(judgements) if one.status in wanted), None)
     if place is None:
         return None

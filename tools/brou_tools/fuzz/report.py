@@ -13,13 +13,14 @@ from brou_conformance.judging.judge import tell_result
 from brou_conformance.judging.reasons import AnswerReason, find_reason
 from brou_conformance.messages import Name
 from brou_conformance.protocol import Message
+from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.sentences import Sentences
 from brou_tools.fuzz.explaining import ExplainedFindings, FuzzDifference, tell_cause
-from brou_tools.fuzz.lockstep import Finding
+from brou_tools.fuzz.lockstep import MISHAPS, Finding
 from brou_tools.fuzz.scripts import write_step
 
-#: How many seeds are named, and acts told.
-_SEEDS, _ACTS = 5, 12
+#: How many seeds are named.
+_SEEDS = 5
 _Count = Annotated[int, Limit(minimum=0)]
 
 
@@ -171,56 +172,51 @@ class ToldEdition:
         """Return the edition."""
         return f"{self.document.game}@{self.document.edition}"
 
-    def lines(self, again: str, words: Sentences) -> Iterator[str]:
+    def lines(self, again: str, teller: Teller) -> Iterator[str]:
         """Yield the report of an edition; `again` is the command that plays a match again, with SEED for its seed."""
-        found = self.document
+        found, words = self.document, teller.words
+        yield from self._tell_figures(words)
+        for number, one in enumerate(self.differences, 1):
+            yield ""
+            yield from _tell_difference(number, one, again, teller)
+        if found.cut_short and not all(one.explained for one in found.differences):
+            yield "  " + words.tell("fuzz", "cut_short")
+
+    def _tell_figures(self, words: Sentences) -> Iterator[str]:
+        found, told = self.document, len(self.differences)
         first, last = found.seeds
         counts = {"matches": words.count(found.matches, "match"), "questions": words.count(found.asked, "question")}
-        yield _say(words, "played", name=self.name, first=first, last=last, **counts)
-        number = len(self.differences)
-        yield f"  {words.count(number, 'difference') if number else _say(words, 'no_difference')}"
+        yield words.tell("fuzz", "played", name=self.name, first=first, last=last, **counts)
+        yield "  " + (words.count(told, "difference") if told else words.tell("fuzz", "no_difference"))
         for key, value in found.inferred.items():
-            yield f"  {_say(words, 'inferred', key=key, value=value)}"
+            yield "  " + words.tell("fuzz", "inferred", key=key, value=value)
         if found.scenarios.asked:
             kind = "scenarios_wrong" if found.scenarios.wrong else "scenarios_right"
             wrong, questions = words.number(found.scenarios.wrong), words.count(found.scenarios.asked, "question")
-            yield f"  {_say(words, kind, questions=questions, wrong=wrong)}"
-        yield f"  {_say(words, 'reached', reached=words.number(found.reached), once=words.number(found.once))}"
-        for name in ("crash", "timeout", "protocol"):
-            if mishaps := found.statuses.get(name):
-                yield f"  {_say(words, name, matches=words.count(mishaps, 'match'))}"
-        for place, one in enumerate(self.differences, 1):
-            yield ""
-            yield from _tell_difference(place, one, again, words)
-        if found.cut_short and not all(one.explained for one in found.differences):
-            yield f"  {_say(words, 'cut_short')}"
+            yield "  " + words.tell("fuzz", kind, questions=questions, wrong=wrong)
+        yield "  " + words.tell("fuzz", "reached", reached=words.number(found.reached), once=words.number(found.once))
+        for status in MISHAPS:
+            if mishaps := found.statuses.get(status.value):
+                yield "  " + words.tell("fuzz", status.value, matches=words.count(mishaps, "match"))
 
 
-def _say(words: Sentences, sentence: str, /, **parts: object) -> str:
-    return words.word("fuzz", sentence).format(**parts)
-
-
-def _tell_difference(number: int, one: ToldDifference, again: str, words: Sentences) -> Iterator[str]:
-    found, shown = one.difference, one.shown
+def _tell_difference(number: int, one: ToldDifference, again: str, teller: Teller) -> Iterator[str]:
+    found, shown, words = one.difference, one.shown, teller.words
     clauses = f" ({', '.join(one.clauses[:3])})" if one.clauses else ""
     cause = one.tell_cause(words)
     yield f"  {number}. {cause[:1].upper()}{cause[1:]}{clauses}"
-    matches = words.count(len(found.findings), "match")
-    yield f"     {_say(words, 'first_seen', matches=matches, again=again.replace('SEED', str(shown.seed)))}"
+    matches, command = words.count(len(found.findings), "match"), again.replace("SEED", str(shown.seed))
+    yield "     " + words.tell("fuzz", "first_seen", matches=matches, again=command)
+    indent = " " * 7
     for line in tell_start(shown.start):
-        yield f"       {', '.join(map(words.echo, line.split(', ')))}"
-    acts = [tell_act(write_step(message)) for message in shown.messages[:-1]]
-    if acts:
-        before = len(acts) - _ACTS
-        skipped = [_say(words, "acts_before", acts=words.count(before, "act"))] if before > 0 else []
-        yield f"       {', '.join([*skipped, *acts[-_ACTS:]])}"
+        yield indent + ", ".join(map(words.echo, line.split(", ")))
+    if acts := [tell_act(write_step(message)) for message in shown.messages[:-1]]:
+        yield indent + teller.story(acts)
     if not shown.mishap:
-        yield f"       {words.echo(one.question)}"
-        program, rules = words.say("program"), words.say("rules")
-        width = max(len(program), len(rules))
-        yield f"         {program:{width}} {words.echo(one.tell(shown.said))}"
-        yield f"         {rules:{width}} {words.echo(one.tell(shown.wanted))}"
+        yield indent + words.echo(one.question)
+        said, wanted = (words.echo(one.tell(answer)) for answer in (shown.said, shown.wanted))
+        yield from teller.answers((words.say("program"), said), (words.say("rules"), wanted), indent + "  ")
         if reason := one.tell_reason(words):
-            yield f"       {reason}"
+            yield from teller.page.wrap(reason, indent)
     if one.file:
-        yield f"       {_say(words, 'written', file=one.file)}"
+        yield indent + words.tell("fuzz", "written", file=one.file)

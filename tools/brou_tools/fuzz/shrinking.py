@@ -5,13 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from brou import BrouError, Refusal, begin
-from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.script import machine
 from brou_tools.fuzz.drawing import MatchSetting
-from brou_tools.fuzz.lockstep import Finding, ProgramUnderTest, ask_script, find_finding, list_acts, open_conversation
+from brou_tools.fuzz.lockstep import (
+    MISHAPS,
+    Finding,
+    ProgramUnderTest,
+    ask_script,
+    find_finding,
+    list_acts,
+    open_conversation,
+)
 from brou_tools.fuzz.scripts import make_script
 from brou_tools.questions.shrinking import (
     of_the_last_deal,
@@ -25,7 +32,6 @@ from brou_tools.questions.situation import Situation
 
 #: How often a program is asked for one difference at most; and for a mishap, each of which may take its whole time.
 _TRIES, _MISHAP_TRIES = 600, 12
-_MISHAPS = frozenset({Status.CRASH.value, Status.TIMEOUT.value, Status.PROTOCOL.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +61,7 @@ class _Shrinker:
     def __init__(self, task: ShrinkTask, session: Session, hello: Hello) -> None:
         self.setting, self.finding, self.session, self.hello = task.setting, task.finding, session, hello
         self.choice = next(one for one in task.setting.choices if one.setup == task.finding.setup)
-        self.is_mishap = self.finding.behaviour[0] in _MISHAPS
+        self.is_mishap = self.finding.behaviour[0] in MISHAPS
         self.left = _MISHAP_TRIES if self.is_mishap else _TRIES
         self.asked: dict[str, bool] = {}
         self.best = self.finding

@@ -21,7 +21,7 @@ from brou_tools.documents.part_record import Parts, open_record
 from brou_tools.matches.pairs import PairTally, play_pairs
 from brou_tools.matches.plan import FEW, MatchPlan, open_player, play_seeds
 from brou_tools.matches.play import MatchTally
-from brou_tools.matches.policy import check_weights, conduct, read_conduct
+from brou_tools.matches.policy import check_weights, conduct, read_conduct, teach_rules
 from brou_tools.simulate.bars import draw_shares
 from brou_tools.simulate.figures import HEADS, TOLD, figures, table, write_head
 from brou_tools.simulate.idle import find_idle
@@ -147,7 +147,11 @@ def _plan(
     *,
     packs: bool,
 ) -> MatchPlan:
-    """Return how a rule base is played; with a conduct of its own nothing counts of that of the game."""
+    """Return how a rule base is played; with a conduct of its own nothing counts of that of the game.
+
+    Raise `Invalid`, with the place in its file, for a conduct that means nothing in the rule base.
+    """
+    teach_rules(choice, own or {})
     acts = {} if own is None else {name: said.text for name, said in own.items()}
     mindless = options.mindless or own is not None
     return MatchPlan(choice, tuple(sorted({**acts, **given}.items())), mindless, packs, options.longest)

@@ -59,9 +59,11 @@ def fit_weights(evidence: ObservedGames) -> list[FittedWeight]:
             values[name].add(weight)
     crowded = {name for name, found in values.items() if len(found) > _MOST}
     rows = [
-        row for row in (_AlikeChoices.of(one, many, crowded) for one, many in evidence.decisions.items()) if row.rivals
+        row
+        for row in (_AlikeChoices.of(one, many, crowded) for one, many in evidence.decisions.items())
+        if row.has_rivals
     ]
-    found = [one for group in _split(rows) for one in _LikeliestFactors(group).weights()]
+    found = [one for group in _split(rows) for one in _LikeliestFactors(group).list_weights()]
     return sorted(found, key=lambda one: (one.kind[0], one.kind[1] or 0))
 
 
@@ -84,7 +86,8 @@ class _AlikeChoices:
         return cls(dict(offered), name(decision.chosen), many)
 
     @property
-    def rivals(self) -> bool:
+    def has_rivals(self) -> bool:
+        """Say whether there was something else to choose."""
         return len(self.offered) > 1
 
 
@@ -115,14 +118,14 @@ class _LikeliestFactors:
         self._free = sorted((kind for kind in self._chosen if kind != self._first), key=repr)
         self._logs = dict.fromkeys([self._first, *self._free], 0.0)
 
-    def weights(self) -> Iterator[FittedWeight]:
+    def list_weights(self) -> Iterator[FittedWeight]:
         """Yield the kinds with their factors."""
         errors = self._climb()
         for kind, offered in self._offered.items():
-            low, factor, high = self._bounds(kind, errors)
+            low, factor, high = self._bound_factor(kind, errors)
             yield FittedWeight(kind, factor, low, high, offered, self._chosen[kind])
 
-    def _bounds(self, kind: Kind, errors: Mapping[Kind, float]) -> tuple[float, float, float]:
+    def _bound_factor(self, kind: Kind, errors: Mapping[Kind, float]) -> tuple[float, float, float]:
         if kind == self._first:
             return 1, 1, 1
         if kind not in self._logs:
@@ -131,7 +134,7 @@ class _LikeliestFactors:
         high = math.exp(log + _WIDE * error) if log + _WIDE * error < math.log(_BOUND) else math.inf
         return math.exp(log - _WIDE * error), math.exp(log), high
 
-    def _shares(self, row: _AlikeChoices) -> dict[Kind, float]:
+    def _share_out(self, row: _AlikeChoices) -> dict[Kind, float]:
         """Return how likely each kind is in a decision, of those that were ever chosen."""
         parts = {kind: size * math.exp(self._logs[kind]) for kind, size in row.offered.items() if kind in self._logs}
         whole = sum(parts.values())
@@ -141,30 +144,30 @@ class _LikeliestFactors:
         """Find the top of the likelihood; return the standard error of each logarithm there."""
         places = {kind: place for place, kind in enumerate(self._free)}
         for _ in range(_STEPS):
-            inverse = _invert(self._curve(places))
-            slope = self._slope()
+            inverse = _invert(self._measure_curve(places))
+            slope = self._measure_slope()
             steps = [sum(one * slope[kind] for one, kind in zip(row, self._free, strict=True)) for row in inverse]
             for kind, step in zip(self._free, steps, strict=True):
                 bounded = max(-_LONGEST, min(_LONGEST, step))
                 self._logs[kind] = max(-math.log(_BOUND), min(math.log(_BOUND), self._logs[kind] + bounded))
             if max(map(abs, steps), default=0.0) < _STILL:
                 break
-        inverse = _invert(self._curve(places))
+        inverse = _invert(self._measure_curve(places))
         return {kind: math.sqrt(max(inverse[place][place], 0.0)) for kind, place in places.items()}
 
-    def _slope(self) -> dict[Kind, float]:
+    def _measure_slope(self) -> dict[Kind, float]:
         found = {kind: float(self._chosen[kind]) for kind in self._free}
         for row in self._rows:
-            for kind, share in self._shares(row).items():
+            for kind, share in self._share_out(row).items():
                 if kind != self._first:
                     found[kind] -= row.many * share
         return found
 
-    def _curve(self, places: Mapping[Kind, int]) -> list[list[float]]:
+    def _measure_curve(self, places: Mapping[Kind, int]) -> list[list[float]]:
         """Return how strongly the likelihood bends: the information on the logarithms."""
         found = [[0.0] * len(places) for _ in places]
         for row in self._rows:
-            shares = [(places[kind], share) for kind, share in self._shares(row).items() if kind in places]
+            shares = [(places[kind], share) for kind, share in self._share_out(row).items() if kind in places]
             for one, share in shares:
                 found[one][one] += row.many * share
                 for other, beside in shares:
@@ -174,19 +177,19 @@ class _LikeliestFactors:
     def _bound_unchosen(self, kind: Kind) -> float:
         """Return the factor at which it would be unlikely that a kind was never chosen."""
 
-        def drop(factor: float) -> float:
+        def measure_drop(factor: float) -> float:
             return sum(row.many * math.log1p(factor * ratio) for row, ratio in ratios)
 
-        ratios = [(row, row.offered[kind] / self._rest(row)) for row in self._rows if kind in row.offered]
+        ratios = [(row, row.offered[kind] / self._sum_rest(row)) for row in self._rows if kind in row.offered]
         low, high = 0.0, 1.0
-        while drop(high) < _DROP and high < _BOUND:
+        while measure_drop(high) < _DROP and high < _BOUND:
             high *= 2
         for _ in range(_STEPS):
             middle = (low + high) / 2
-            low, high = (middle, high) if drop(middle) < _DROP else (low, middle)
+            low, high = (middle, high) if measure_drop(middle) < _DROP else (low, middle)
         return high
 
-    def _rest(self, row: _AlikeChoices) -> float:
+    def _sum_rest(self, row: _AlikeChoices) -> float:
         return sum(size * math.exp(self._logs[one]) for one, size in row.offered.items() if one in self._logs)
 
 
@@ -218,7 +221,7 @@ def write_conduct(
     `known` are the weights that were fitted to, `acts` all acts of the game. All weights are multiplied by one number,
     so that they are whole.
     """
-    scale = _scale(fitted)
+    scale = _choose_scale(fitted)
     many = sum(evidence.decisions.values())
     lines = [
         f"# How somebody played, fitted to {many:,} decisions in {evidence.deals:,} deals of {evidence.games:,} games:",
@@ -237,11 +240,11 @@ def write_conduct(
     for name in acts:
         lines += [f"  # {_tell(one)}" for one in by_name[name]]
         said = known[name].text.strip() if name in known else "1"
-        lines.append(f'  {name}: "{_expression(said, by_name[name], scale)}"')
+        lines.append(f'  {name}: "{_write_weight(said, by_name[name], scale)}"')
     return "\n".join(lines) + "\n"
 
 
-def _scale(fitted: Sequence[FittedWeight]) -> int:
+def _choose_scale(fitted: Sequence[FittedWeight]) -> int:
     weights = [one.factor * (one.kind[1] or 1) for one in fitted if one.factor]
     least, most = min(weights, default=1.0), max(weights, default=1.0)
     return max(1, min(math.ceil(_FINE / least), int(_GREAT / most)))
@@ -256,7 +259,7 @@ def _tell(one: FittedWeight) -> str:
     low, factor, high = (value * (weight or 1) for value in (one.low, one.factor, one.high))
     bounds = f"at least {low:.3g}" if math.isinf(high) else f"{low:.3g} to {high:.3g}"
     if _stays(one):
-        return f"{what}: {seen}; it stays, for that says little ({bounds})"
+        return f"{what}: {seen}; kept as it was, offered too seldom to tell ({bounds})"
     return f"{what}: {seen}; {factor:.3g} ({bounds}){' times as much as before' if weight is None else ''}"
 
 
@@ -265,7 +268,7 @@ def _stays(one: FittedWeight) -> bool:
     return not one.factor and one.high >= 1
 
 
-def _expression(said: str, found: Sequence[FittedWeight], scale: int) -> str:
+def _write_weight(said: str, found: Sequence[FittedWeight], scale: int) -> str:
     """Return the weight of an act as before, with the fitted values in place of those it had."""
     kept = str(scale * int(said)) if said.isdigit() else f"{scale} * ({said})"
     for one in found:

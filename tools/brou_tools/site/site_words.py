@@ -31,7 +31,7 @@ class SiteWords:
 
     def word(self, entry: str, /, **parts: object) -> str:
         """Return words of all pages for browsers."""
-        return self._sentences.word("page", entry).format(**parts)
+        return self._sentences.tell("page", entry, **parts)
 
     def number(self, number: int) -> str:
         """Return a whole number as the language writes it."""

@@ -66,7 +66,7 @@ def write_comparison_page(compared: ComparedPrograms, teller: Teller, command: s
     faces = {one.cards.pack: one.cards.style_cards() for edition in editions for one in edition.shown[:1]}
 
     def word(entry: str, /, **parts: object) -> str:
-        return teller.words.word("page", entry).format(**parts)
+        return teller.words.tell("page", entry, **parts)
 
     return write_whole_page(
         "comparison.html.jinja",

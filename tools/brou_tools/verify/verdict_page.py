@@ -146,7 +146,7 @@ def write_verdict_page(
     faces = {one.cards.pack: one.cards.style_cards() for one in editions}
 
     def word(entry: str, /, **parts: object) -> str:
-        return teller.words.word("page", entry).format(**parts)
+        return teller.words.tell("page", entry, **parts)
 
     return write_whole_page(
         "verdict.html.jinja",
@@ -278,9 +278,9 @@ class ShownEdition:
         if count is None:
             return SkillCell("", "", wrong=False)
         number = {key: words.number(value) for key, value in (("asked", count.asked), ("wrong", count.wrong))}
-        told = words.word("page", "wrong_of" if count.wrong else "right").format(**number) if count.asked else ""
+        told = words.tell("page", "wrong_of" if count.wrong else "right", **number) if count.asked else ""
         left = (("unasked", count.unasked), ("behind", count.behind))
-        more = [words.word("page", key).format(number=words.number(value)) for key, value in left if value]
+        more = [words.tell("page", key, number=words.number(value)) for key, value in left if value]
         return SkillCell(told, ", ".join(more), wrong=count.wrong > 0)
 
     # What explains it -------------------------------------------------------------

@@ -24,7 +24,7 @@ def write_scenario_page(one: Scenario, choice: Choice, lang: str, folder: Path) 
     told = corpus.translate(one, lang, folder)
 
     def word(entry: str, /, **parts: object) -> str:
-        return sentences.word("page", entry).format(**parts)
+        return sentences.tell("page", entry, **parts)
 
     return write_whole_page(
         "scenario.html.jinja",

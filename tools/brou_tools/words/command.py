@@ -47,7 +47,10 @@ def _check_language(lang: str, project: Project) -> None:
     if not _NAME.fullmatch(lang):
         raise Impossible(f"a language cannot be called {lang[:40]!r}; write two small letters, as in `nl`")
     if project.data == house().data:
-        raise Impossible("no project: a language stands in one; go to its folder, or name it by --data")
+        raise Impossible(
+            "no project to add a language to: go to its folder, or name it with --data; docs/languages.md "
+            "says where the texts of Brou's own games stand"
+        )
     if not project.data.is_dir():
         raise Impossible(f"{project.data} is a bundle, which holds what its folder says; write there")
     if not _needs_file(lang, project) and find_language(project.data) == lang:
