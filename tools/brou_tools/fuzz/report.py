@@ -207,7 +207,7 @@ def _tell_difference(number: int, one: ToldDifference, again: str, teller: Telle
     yield f"  {number}. {cause[:1].upper()}{cause[1:]}{clauses}"
     matches, command = words.count(len(found.findings), "match"), again.replace("SEED", str(shown.seed))
     yield "     " + words.tell("fuzz", "first_seen", matches=matches, again=command)
-    indent = " " * 7
+    indent = "       "
     for line in tell_start(shown.start):
         yield indent + ", ".join(map(words.echo, line.split(", ")))
     if acts := [tell_act(write_step(message)) for message in shown.messages[:-1]]:
