@@ -280,7 +280,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/fuzz/explaining.py": {5: "findings that are alike", 24: "matches without one"},
     "brou_tools/fuzz/options.py": {100: "matches of an edition"},
-    "brou_tools/fuzz/report.py": {5: "seeds named", 12: "acts told", 3: "clauses told"},
+    "brou_tools/fuzz/report.py": {5: "seeds named", 3: "clauses told"},
     "brou_tools/fuzz/scenario_file.py": {118: "columns of a file", 110: "letters of a title", 8: "digits of a hash"},
     "brou_tools/fuzz/scripts.py": {
         0x9E3779B97F4A7C15: "what makes a seed of a seed",
