@@ -136,6 +136,31 @@ def test_its_scenarios_notice_a_program_that_need_not_follow(project: Path, caps
     assert "duet.play.02" in capsys.readouterr().out
 
 
+#: What comes after the refused card of the first scenario: play goes on from the position before that card.
+GOES_ON = """\
+  - {by: 2, act: {play: AC}}
+  - {legal: 0, expect: {play: [AS, KS, QS, JS, TS]}}
+  - {by: 0, act: {play: TS}}
+  - {legal: 2, expect: {play: [TC, KH, JD, TD]}}
+"""
+
+
+def test_a_scenario_that_goes_on_after_a_refused_card_is_explained(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A program that is asked positions did not play that card, so a change that allows it does not play it either."""
+    scenarios, adapter = project / "scenarios" / "duet" / "first.yaml", project / "adapters" / "adapter.py"
+    text = scenarios.read_text(encoding="utf-8")
+    assert text.count("  - {by: 2, act: {play: AC}}\n") == 1
+    scenarios.write_text(text.replace("  - {by: 2, act: {play: AC}}\n", GOES_ON), encoding="utf-8")
+    code = adapter.read_text(encoding="utf-8")
+    adapter.write_text(code.replace("return [card for card in hand if card[1] == led] or hand", "return hand"), "utf-8")
+
+    assert main(["check"]) == 0
+    assert main(["verify", "--program", "mine"]) == 1
+    assert "does not bind (duet.play.02)" in " ".join(capsys.readouterr().out.split())
+
+
 @pytest.mark.slow
 def test_its_job_on_github_is_green(project: Path, tmp_path: Path) -> None:
     """Every command of it but the installation, one after the other: check, prove, its tests and scenarios, verify."""

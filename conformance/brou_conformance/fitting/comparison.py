@@ -86,7 +86,8 @@ def find_state(player: Machine, one: Slice, last: int) -> State | None:
         state = begin(player, one.script.start)
         for number in range(last):
             if one.played >> number & 1:
-                _, state = take(player, state, one.script.steps[number].message)
+                _, after = take(player, state, one.script.steps[number].message)
+                state = state if one.tried >> number & 1 else after
     except Exception:  # noqa: BLE001 - as above
         return None
     return state
@@ -113,12 +114,13 @@ def compare(player: Machine, shown: ShownSteps, one: Slice, terms: Criteria, wor
         if one.played >> number & 1:
             work.charge(steps[number])
             try:
-                told, state = take(player, state, steps[number].message)
+                told, after = take(player, state, steps[number].message)
             except Exception:  # noqa: BLE001 - changed rules may be such as could not be loaded: anything may be wrong
                 return number
             answer = one.answers[number]
             if not isinstance(answer, Unsent) and not matches(answer, ask_alike(steps[number], told), terms):
                 return number
+            state = state if one.tried >> number & 1 else after
         number += 1
         if state == states[number]:
             following = find_first(touched, number, last)

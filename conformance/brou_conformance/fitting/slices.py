@@ -51,6 +51,8 @@ class Slice:
     number: int = -1
     #: For wrong lists of acts, by their steps, an act that stands in one of the two lists alone.
     disputed: Mapping[int, DisputedAct] = field(default_factory=dict)
+    #: Acts that are asked of a position of their own and that the rules refuse, as bits: play does not go on from them.
+    tried: int = 0
 
     @property
     def first_wrong(self) -> int:
@@ -105,7 +107,10 @@ class VariedGround:
                     if pattern.key == "legal" and (act := _find_disputed(answer, pattern, self.terms)):
                         disputed[number] = act
         played = sum(1 << number for number, is_sent in enumerate(sent) if is_sent)
-        return Slice(answered.script, course, answered.answers, played, wrong, answered.number, disputed)
+        acts = enumerate(zip(answered.script.steps, course.told, strict=True))
+        refused = sum(1 << number for number, (step, told) in acts if step.verb == "act" and "ok" not in told)
+        tried = refused if only_positions else 0
+        return Slice(answered.script, course, answered.answers, played, wrong, answered.number, disputed, tried)
 
     def follow(self, script: Script, sent: Sequence[bool] | None = None) -> Course | None:
         """Return how the rules play a script, steps that are not sent left out; None if they do not play it at all."""

@@ -316,7 +316,9 @@ def plays_alike(suspect: AnsweredScript, choice: Choice, data: Folder = None, *,
             return False
         if codes and not isinstance(answer, Unsent) and not _names_a_duty(player, state, step, answer):
             return False
-        state = after
+        # An act that is to be refused is asked of a position of its own, from which play does not go on.
+        is_tried = only_positions and step.expected is not None and step.expected.key == "no"
+        state = state if is_tried else after
     return True
 
 
