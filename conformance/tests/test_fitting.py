@@ -102,6 +102,23 @@ def test_a_duty_that_is_not_held_is_told_by_its_text() -> None:
     assert "The program does not hold to it." in told
 
 
+@pytest.mark.parametrize(
+    ("plain", "left", "beside", "others_left", "is_taken"),
+    [(1, 0, 1, 0, True), (2, 0, 1, 0, False), (0, 3, 1, 0, False), (1, 1, 1, 0, False), (1, 0, 0, 1, False)],
+)
+def test_readings_that_spare_no_change_are_not_told(
+    plain: int, left: int, beside: int, others_left: int, *, is_taken: bool
+) -> None:
+    """Changes alone are told if they leave no more cases over, and are fewer than others and one reading together."""
+    (root,) = eighteen().explanation.roots
+    alone, others = (
+        FailureExplanation((root,) * roots, tuple(range(cases)))
+        for roots, cases in ((plain, left), (beside, others_left))
+    )
+
+    assert verify.has_simpler_changes(alone, others, readings=1) is is_taken
+
+
 def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() -> None:
     """An exception from two rows explains everything; these rows are of another clause than its cases."""
     found = judged("brouc/partner_is_spared.py", "brouc", "brouc.over").explanation
