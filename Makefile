@@ -26,7 +26,7 @@ verify: $(READY) ## the first verdict: the example programs against the suite
 test: $(READY) ## the test suite, but for what takes minutes each
 	$(PYTEST) -m "not thorough"
 
-quick: $(READY) ## the tests that take a moment each, about ten minutes on two cores
+quick: $(READY) ## the tests that take a moment each, about two minutes on two cores
 	$(PYTEST) -m "not slow and not thorough"
 
 check: $(READY) ## format, lint, types, imports, names, prose, the data and the pages
@@ -52,6 +52,7 @@ identity: $(READY) ## interpreter, generated Python and C, and the prover's form
 proofs: $(READY) ## ask every statement afresh, slow ones too, and those of the Brou games of a second solver as well (hours)
 	$(BIN)/brou prove --slow --afresh
 	$(BIN)/brou prove brouc homme-de-brou --second --slow --afresh
+	$(BIN)/python -P tools/tests/proved.py --slow --afresh
 
 fairness: $(READY) ## faultless programs under readings drawn at random are judged, and none is accused; ARGS="--seed 2 -n 90"
 	$(BIN)/python conformance/tests/fairness.py $(ARGS)
