@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import proved
 import pytest
 
 from brou import Choice, book, choose, house, patch_rules
@@ -49,6 +50,8 @@ def prover(choice: Choice) -> Asking:
     return Asking(choice, SolverOptions(LIMIT))
 
 
+@pytest.mark.slow
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("game", "one"), list(every()))
 def test_an_obligation_comes_out_as_it_should(game: str, one: Obligation) -> None:
     """Under the first choice of rules that it is about the statement is proved, or refuted, as expected."""
@@ -57,6 +60,20 @@ def test_an_obligation_comes_out_as_it_should(game: str, one: Obligation) -> Non
     found = prove_obligation(at_work, one)
 
     assert found.status == one.expect, found.reason
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(CLAIMS))
+def test_results_that_are_kept_are_those_of_the_rules(game: str) -> None:
+    """Each statement came out as it should, of the very rules and words that stand there now.
+
+    A statement without a result, or with that of other rules, is asked by `python -P tools/tests/proved.py`.
+    """
+    kept, every_one = proved.read()[game], list(proved.list_kept(game))
+    wanted = {one.id: proved.KeptResult(one.expect, proved.name_result(game, one)) for one in every_one}
+    stale = [id_ for id_, one in wanted.items() if kept.get(id_) != one]
+
+    assert (stale, sorted(kept.keys() - wanted.keys())) == ([], [])
 
 
 def hold(capsys: pytest.CaptureFixture[str], game: str, *only: str) -> None:
@@ -69,6 +86,8 @@ def hold(capsys: pytest.CaptureFixture[str], game: str, *only: str) -> None:
     assert max(one["steps"] for one in found["obligations"]) * MARGIN <= LIMIT
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "id_"),
     [
@@ -160,6 +179,7 @@ def named(game: str, id_: str) -> Obligation:
     return next(one for one in obligations(game, house()).obligations if one.id == id_)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "id_", "changes"),
@@ -196,6 +216,7 @@ def test_a_duty_that_binds_too_widely_is_caught() -> None:
     assert found.witness
 
 
+@pytest.mark.slow
 def test_what_is_read_first_within_an_act_is_part_of_the_position() -> None:
     """The interpreter, set down in a position found for what an act leads to, is led there too."""
     at_work = Asking(choose("homme-de-brou"), SolverOptions(LIMIT))
@@ -233,6 +254,7 @@ def test_another_solver_says_the_same(tmp_path: Path, id_: str, said: str) -> No
     assert second_opinion(first.read_text(encoding="utf-8")) == said
 
 
+@pytest.mark.slow
 def test_prove_answers_in_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     """The document of a run follows its schema and names the rules, the clauses and the status."""
     assert main(["prove", "brouc", "--only", "brouc.values", "--json"]) == 0
