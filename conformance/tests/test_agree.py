@@ -10,6 +10,7 @@ from brou import book, catalogue
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("part", [0, 1])

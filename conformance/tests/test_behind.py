@@ -15,6 +15,7 @@ PAIRS = list(pairs())
 FORTY, SHARE = 40, 20
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("pair", PAIRS[::SHARE], ids=str)
 def test_a_fault_behind_another_is_found_or_told_to_be_behind(pair: Pair) -> None:

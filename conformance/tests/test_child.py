@@ -100,6 +100,7 @@ def test_half_a_line_is_told(start: Start) -> None:
     assert failed(start("print('{\"id\":', end='')")).what == "it ended (exit code 0), in the middle of a line"
 
 
+@pytest.mark.slow
 def test_closing_the_output_is_told(start: Start) -> None:
     """A program that shuts its mouth and lives on is lost as well."""
     program = "import os, time; os.close(1); time.sleep(60)"

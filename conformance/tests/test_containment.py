@@ -442,6 +442,7 @@ def test_a_program_of_which_something_is_left_is_not_started_again() -> None:
 # The runner ends ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @contained
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_outlives_the_runner(held: Held, tmp_path: Path, number: signal.Signals) -> None:
@@ -480,6 +481,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 @contained
 @pytest.mark.parametrize(
     "does",
@@ -500,6 +502,7 @@ def test_a_program_that_takes_too_much_memory_is_ended(start: Start, held: Held,
     assert held.is_free()
 
 
+@pytest.mark.slow
 @contained
 @pytest.mark.parametrize("does", [SPIN, f"forked(lambda: [0 for _ in iter(int, 1)]){END}", SPENDERS])
 @pytest.mark.parametrize("first", ["", "signal.signal(signal.SIGCHLD, signal.SIG_IGN)\n"], ids=["", "nobody waits"])
@@ -514,6 +517,7 @@ def test_a_program_that_takes_too_much_time_of_the_processor_is_ended(
     assert held.is_free()
 
 
+@pytest.mark.slow
 @contained
 def test_shared_and_reserved_memory_is_not_counted_often(start: Start) -> None:
     """Pages that children share with their parent count once, and what is reserved and not used does not count."""

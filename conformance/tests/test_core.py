@@ -161,6 +161,7 @@ def test_hashes_can_be_verified(choice: Choice) -> None:
     assert file["core"] == sha256(canonical.encode()).hexdigest()
 
 
+@pytest.mark.slow
 def test_the_same_rules_give_the_same_bytes() -> None:
     """Whatever order sets have in a process, the file has one of its own."""
     name = str(FIRST[-1])
@@ -268,6 +269,8 @@ def units(program: Program) -> Iterator[Routine | CoreAct | Stage]:
     yield from program.stages.values()
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", EDITIONS + OTHERS, ids=told)
 def test_every_name_is_bound_once(choice: Choice) -> None:
     """In one routine, act or stage each name is an argument, or bound by one step, or by one operation."""
@@ -323,12 +326,15 @@ def agree(choice: Choice, seed: int, decisions: int) -> int:
     return made
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", FIRST, ids=str)
 def test_the_file_is_enough_to_play(choice: Choice) -> None:
     """Whoever has the file alone plays the random matches of each game by the same acts through the same states."""
     assert agree(choice, 1, 600) > 400
 
 
+@pytest.mark.sampled(10)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", [*(one for one in EDITIONS if one not in FIRST), *OTHERS], ids=told)
 def test_every_file_is_enough_to_play(choice: Choice) -> None:
     """So it is with all editions and set-ups, and with other readings."""

@@ -44,6 +44,7 @@ def verdict_of(session: Session, name: str) -> str:
     return "" if run.verdict is EditionVerdict.FOLLOWS and not apart else tell_report(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITIONS)
 def test_the_interpreter_agrees_with_every_scenario(name: str, reference: Callable[..., Session]) -> None:
     """What was expected from the text is what the rules as data say."""
@@ -67,6 +68,7 @@ def list_varied(game: str) -> Iterator[tuple[Scenario, str, Choice]]:
                     yield one, key, with_readings(name, {**one.premise, key: value})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_the_interpreter_agrees_with_what_is_expected_under_each_value(game: str) -> None:

@@ -66,6 +66,7 @@ def test_a_needed_cell_without_a_scenario_is_empty(corpus: Callable[..., Path]) 
     assert (found.needed, found.empty, found.lacking) == (("permits", "refuses"), ("permits",), ())
 
 
+@pytest.mark.slow
 def test_a_reason_makes_up_for_a_scenario(corpus: Callable[..., Path], explained: Callable[[str], Path]) -> None:
     """A cell that cannot be filled says why, and is empty no longer."""
     data = explained("lacks: {permits: It cannot be.}")
@@ -75,6 +76,7 @@ def test_a_reason_makes_up_for_a_scenario(corpus: Callable[..., Path], explained
     assert "brouc.play.02 permits: It cannot be.\n" in table(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cell", ["refuses", "value"])
 def test_a_reason_that_is_not_needed_is_told(
     corpus: Callable[..., Path], explained: Callable[[str], Path], cell: str

@@ -15,6 +15,7 @@ KNOWN = [
 ]
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "part"), KNOWN)
 def test_a_program_of_a_part_follows_as_far_as_it_goes(game: str, part: str) -> None:

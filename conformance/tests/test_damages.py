@@ -82,6 +82,7 @@ def is_noticed(game: str, folder: Path) -> bool:
     return False
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "damage"), [pytest.param(game, one, id=one.name) for game, kept in DAMAGES.items() for one in kept]
@@ -91,6 +92,7 @@ def test_a_scenario_notices_each_damage(game: str, damage: Damage, tmp_path: Pat
     assert is_noticed(game, damage_chapter(damage, game, tmp_path))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", DAMAGES)
 def test_rules_without_damage_are_what_is_expected(game: str, tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ def checked() -> data_machine.MachineFunctions:
     return data_machine.compile_machine(1, CHECKED)
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_as_data_are_the_same_rules(game: str, checked: data_machine.MachineFunctions) -> None:
     """States, offers, refusals and random acts are those of the interpreter and of generated code."""
@@ -44,6 +46,7 @@ def test_rules_as_data_are_the_same_rules(game: str, checked: data_machine.Machi
         engine.view(engine.begin(), played.seats)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_set_up_runs_as_data(game: str) -> None:
@@ -53,6 +56,7 @@ def test_every_set_up_runs_as_data(game: str) -> None:
         assert draw_alike(DataEngine(played), Compiled(played), 2, 120) > 90
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_damaged_rules_are_damaged_alike(game: str) -> None:
@@ -65,6 +69,7 @@ def test_damaged_rules_are_damaged_alike(game: str) -> None:
     assert total["accepted as data"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_batches_make_the_acts_of_the_engine_in_c(game: str) -> None:
     """The same seed gives the same acts by hash, with weights and without."""
@@ -89,6 +94,7 @@ def test_what_is_watched_tells_states_apart() -> None:
     assert runs[2] != runs[0]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_zig() is None or not has_wasmtime(), reason="ziglang and wasmtime are not installed")
 def test_the_machine_plays_in_webassembly() -> None:
     """One module for all rules of a size of sets: the same acts and states as in C."""
@@ -100,6 +106,7 @@ def test_the_machine_plays_in_webassembly() -> None:
         assert wasm.legal(wasm.begin(), 0) == native.legal(native.begin(), 0)
 
 
+@pytest.mark.slow
 def test_without_a_compiler_the_module_that_was_built_is_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where there is neither, the error says what to install."""
     game = rules("brusquembille")

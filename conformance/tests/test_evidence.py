@@ -89,6 +89,7 @@ def test_a_record_about_what_it_is(bench: Bench) -> None:
     assert fault("record", write(case)) is None
 
 
+@pytest.mark.slow
 def test_what_is_recorded_is_taken_over_and_counted(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     """The verdict says how many cases were not asked again, and never that all of them were not."""
     asked = bench.runs
@@ -122,6 +123,7 @@ def test_another_command_is_refused(bench: Bench, capsys: pytest.CaptureFixture[
     assert "it is of another program: the command is another" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_old_answers_alone_say_nothing(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     """A program that has become another without any change of its files is noticed by the sample."""
     bench.play("refuses")
@@ -133,6 +135,7 @@ def test_old_answers_alone_say_nothing(bench: Bench, capsys: pytest.CaptureFixtu
     assert "deviates" in told.out
 
 
+@pytest.mark.slow
 def test_a_build_stands_instead_of_files(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever names the build vouches for it."""
     assert bench.verify("--build", "v1") == 0
@@ -143,6 +146,7 @@ def test_a_build_stands_instead_of_files(bench: Bench, capsys: pytest.CaptureFix
     assert "the build is 'v2' and was 'v1'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_an_earlier_format_is_refused_with_what_to_do(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     """It does not say of which program it is; what has changed since can still be told."""
     lines = [json.loads(line) for line in bench.report.read_bytes().splitlines()]
@@ -180,6 +184,7 @@ def test_a_record_that_was_changed_lends_its_answers_to_nobody(
 # Without the program ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_record_is_judged_again_without_the_program(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     """It comes to the same, says that nobody was asked, and every output comes out."""
     bench.file.unlink()
@@ -198,6 +203,7 @@ def test_a_record_is_judged_again_without_the_program(bench: Bench, capsys: pyte
     assert f", not asked again: {run['not_asked_again']}" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_statement_tells_of_the_record_and_no_more(bench: Bench, tmp_path: Path) -> None:
     """Its subject is the record by its hash; verdicts and figures are those of the record, made now or replayed."""
     made, replayed = tmp_path / "made.json", tmp_path / "replayed.json"
@@ -213,6 +219,7 @@ def test_a_statement_tells_of_the_record_and_no_more(bench: Bench, tmp_path: Pat
     assert again == {**then, "predicate": {**then["predicate"], "replayed": True}}
 
 
+@pytest.mark.slow
 def test_a_statement_about_a_record_that_was_cut_says_so(bench: Bench, tmp_path: Path) -> None:
     """What is no longer whole is not attested as whole."""
     bench.verify()
@@ -238,6 +245,7 @@ def test_a_record_without_a_case_is_no_verdict(bench: Bench, capsys: pytest.Capt
     assert "The program cannot be used: the record holds no case." in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_replay_of_a_failing_program_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code and clauses are those of the run."""
     bench = Bench(tmp_path)

@@ -16,6 +16,7 @@ from brou_conformance.verdicts.verdict import EditionVerdict
 SHARE = range(0, 90, 8)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("number", SHARE)
 def test_a_faultless_program_is_not_accused(number: int) -> None:
@@ -58,6 +59,7 @@ def brouc(**readings: str) -> Draw:
     raise AssertionError("no such draw")
 
 
+@pytest.mark.slow
 def test_who_is_judged_under_readings_not_followed_is_accused() -> None:
     """An accusation that the interpreter meets under one choice and not under the other is laid to the runner."""
     found = examine(brouc(exception_scope="any-trump-play"))
@@ -66,6 +68,7 @@ def test_who_is_judged_under_readings_not_followed_is_accused() -> None:
     assert {fault for fault, *_ in found.accusations} == {"runner"}
 
 
+@pytest.mark.slow
 def test_a_fault_of_the_program_is_laid_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """An accusation that the interpreter does not meet is laid to the program."""
     fault = next(pair.first for pair in pairs() if pair.rules == "brouc@2022")

@@ -86,6 +86,8 @@ PROGRAMS: dict[str, Callable[[], Session]] = {
 some_and_all = pytest.mark.parametrize("count", [6, pytest.param(10_000, marks=pytest.mark.thorough, id="all")])
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @some_and_all
 @pytest.mark.parametrize("game", GAMES)
 def test_the_reference_is_consistent(reference: Opened, game: str, count: int) -> None:
@@ -93,6 +95,7 @@ def test_the_reference_is_consistent(reference: Opened, game: str, count: int) -
     assert consistent(asked(reference(game), game, count))
 
 
+@pytest.mark.slow
 @some_and_all
 @pytest.mark.parametrize("game", GAMES)
 def test_the_oracles_are_consistent(witness: Opened, game: str, count: int) -> None:
@@ -100,6 +103,7 @@ def test_the_oracles_are_consistent(witness: Opened, game: str, count: int) -> N
     assert consistent(asked(witness(game), game, count))
 
 
+@pytest.mark.slow
 @some_and_all
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -108,6 +112,7 @@ def test_the_example_programs_are_consistent(name: str, game: str, count: int) -
     assert consistent(asked(PROGRAMS[name](), game, count))
 
 
+@pytest.mark.slow
 def test_a_program_of_positions_is_asked_what_it_can() -> None:
     """Turned tables and exchanged suits are seen in positions, too; hidden cards are not there to be seen."""
     found = asked(program(sys.executable, str(ADAPTERS / "cards-only" / "adapter.py")), "brouc", 8)
@@ -235,6 +240,7 @@ def test_an_inconsistency_is_found(
     assert run.families[kind].examples
 
 
+@pytest.mark.slow
 def test_the_smallest_pair_is_shown(changed: Changed, corpus: Corpus) -> None:
     """People read both deals, what was done and asked, and the two answers; two cards are enough to show a leak."""
     with changed(answering(peeking), NAME) as session:
@@ -295,6 +301,7 @@ def test_other_cards_in_a_position_are_found(corpus: Corpus) -> None:
     assert {kind for kind, family in run.families.items() if family.differ} == {Relation.POSITION}
 
 
+@pytest.mark.slow
 def test_a_card_that_is_not_held_must_be_refused(corpus: Corpus) -> None:
     """A program that lets anybody to play lay down any card is found by a card of somebody else."""
 
@@ -350,6 +357,8 @@ HALVES = """\
 """
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("others", "differ"), [({}, True), ({"rounding_counterpart": ("complement",)}, False)], ids=["declared", "open"]
 )
@@ -417,6 +426,7 @@ def test_readings_that_a_setup_does_not_know_are_left_aside() -> None:
 # Mishaps ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_program_that_breaks_on_a_variant_is_not_judged_by_it(changed: Changed, corpus: Corpus) -> None:
     """A crash is no difference, and no pass either."""
 
@@ -431,6 +441,7 @@ def test_a_program_that_breaks_on_a_variant_is_not_judged_by_it(changed: Changed
     assert run.families[Relation.SUITS] == Family(pairs=2)
 
 
+@pytest.mark.slow
 def test_a_program_that_cannot_make_up_its_mind_is_not_judged(changed: Changed, corpus: Corpus) -> None:
     """What differs is asked once more; where the answer is another one then, nothing is said of it."""
     numbers = count()
@@ -445,6 +456,7 @@ def test_a_program_that_cannot_make_up_its_mind_is_not_judged(changed: Changed, 
     assert run.verdict is EditionVerdict.ADAPTER
 
 
+@pytest.mark.slow
 def test_a_program_that_is_lost_is_not_asked_further(changed: Changed, corpus: Corpus) -> None:
     """Once it cannot be started any more, no more variants are made."""
     served = count()
@@ -472,6 +484,7 @@ def test_families_are_asked_only_if_wanted(changed: Changed, corpus: Corpus) -> 
     assert "pairs" not in tell_report(report)
 
 
+@pytest.mark.slow
 def test_a_list_of_known_failures_says_nothing_of_pairs(changed: Changed, corpus: Corpus) -> None:
     """Who deviates as is known, and is inconsistent beside, does not deviate as is known."""
     wrong = "  steps:\n  - {view: 1, expect: {turn: 2}}"
@@ -482,6 +495,7 @@ def test_a_list_of_known_failures_says_nothing_of_pairs(changed: Changed, corpus
     assert not judged(changed(answering(peeking), NAME), folder, known_failing=known).as_known
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change", [honest, answering(peeking), answering(first_seat), answering(no_hearts), remembering]
 )
@@ -508,6 +522,7 @@ def test_report_and_record_have_the_shape_of_their_schemas(
     assert read_record(tmp_path / "record").complete
 
 
+@pytest.mark.slow
 def test_an_example_can_be_asked_again(changed: Changed, corpus: Corpus, reference: Opened) -> None:
     """What a report shows of a pair are two requests that any program can be sent."""
     with changed(answering(first_seat), NAME) as session:
@@ -523,6 +538,7 @@ def test_an_example_can_be_asked_again(changed: Changed, corpus: Corpus, referen
     assert example["wanted"] != example["said"]
 
 
+@pytest.mark.slow
 def test_work_that_is_shared_comes_to_the_same(changed: Changed, corpus: Corpus) -> None:
     """However many copies of the program are asked."""
     folder = corpus(LED, PLAYED, SEEN, LED, SEEN, deal=DEAL)
@@ -557,6 +573,7 @@ def test_the_same_script_has_always_the_same_variants(reference: Opened, corpus:
     assert all(once)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_every_game_has_variants_that_its_rules_answer_alike(reference: Opened, game: str) -> None:
@@ -628,6 +645,7 @@ def test_a_program_is_asked_for_hidden_cards_what_it_can(changed: Changed, corpu
     assert any("view" in step for step in asked) is ("view" in can)
 
 
+@pytest.mark.slow
 def test_no_request_tells_what_is_expected(changed: Changed, corpus: Corpus) -> None:
     """A variant is sent as any script is."""
     sent: list[Message] = []

@@ -53,6 +53,7 @@ def eighteen() -> EditionRun:
     return judged("brouc/eighteen_is_enough.py", "brouc", "brouc.cd")
 
 
+@pytest.mark.slow
 def test_a_wrong_number_is_found() -> None:
     """The number is named, with its clause, and all failures come from it."""
     found = eighteen().explanation
@@ -93,6 +94,7 @@ def test_the_report_opens_with_it(lang: str, sentence: str, before: str, after: 
     assert told.count("brouc.cd.01") == 2
 
 
+@pytest.mark.slow
 def test_a_duty_that_is_not_held_is_told_by_its_text() -> None:
     """Of a rule that is gone no conditions are told, but that the program does not hold to it."""
     run = judged("brouc/underruff.py", "brouc", "brouc.over")
@@ -119,6 +121,7 @@ def test_readings_that_spare_no_change_are_not_told(
     assert verify.has_simpler_changes(alone, others, readings=1) is is_taken
 
 
+@pytest.mark.slow
 def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() -> None:
     """An exception from two rows explains everything; these rows are of another clause than its cases."""
     found = judged("brouc/partner_is_spared.py", "brouc", "brouc.over").explanation
@@ -130,6 +133,7 @@ def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() ->
     assert "team(winning) == team(p)" in root.change.after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "homme-de-brou@1802", "hombre@danish"])
 def test_no_change_is_told_by_the_same_words_twice(name: str) -> None:
     """Where words cannot tell a condition from another one, both stand as the rules write them."""
@@ -168,6 +172,7 @@ def test_a_fault_of_the_search_leaves_the_verdict(monkeypatch: pytest.MonkeyPatc
     assert "our own fault: RuntimeError: the search is lost" in told
 
 
+@pytest.mark.slow
 def test_a_search_without_work_tells_that_it_was_cut_short(monkeypatch: pytest.MonkeyPatch) -> None:
     """The budget is one of steps: without any, nothing is found or claimed, and behaviour is all that is told."""
     monkeypatch.setattr("brou_conformance.fitting.search.WORK", 0)
@@ -224,6 +229,7 @@ def find_list(ground: VariedGround) -> tuple[Script, Course, int]:
     raise AssertionError("no script asks for the cards that may be played")
 
 
+@pytest.mark.slow
 def test_one_disputed_act_rules_out_changes_that_list_other_cards() -> None:
     """A disputed act rules out almost all changes that list other cards, and none that lists the same."""
     ground = VariedGround(choose("brouc"), Criteria({}, codes=False))

@@ -36,6 +36,7 @@ def forks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Fork, ...]:
     return read_forks(path)
 
 
+@pytest.mark.slow
 def test_a_program_conforms_to_its_own_fork(forks: tuple[Fork, ...]) -> None:
     """What its changes explain as a whole passes to the last case."""
     assert judged(ANIMAL).runs[0].explanation.is_whole

@@ -68,6 +68,7 @@ def test_the_greeting_is_the_same(folder: Path) -> None:
     assert report.unusable is None
 
 
+@pytest.mark.slow
 @each
 def test_old_requests_get_the_old_replies(folder: Path) -> None:
     """Every request of the transcript is still one of the protocol, and so is its reply, which is the same."""
@@ -137,6 +138,7 @@ def test_the_verdict_is_the_same(folder: Path) -> None:
         assert {key: sorted(one.values) for key, one in run.inferred.items()} == old.inferred[name]
 
 
+@pytest.mark.slow
 def test_the_frozen_programs_differ_in_what_they_are_found_to_be() -> None:
     """There are such as follow, such as follow another reading, and such as deviate."""
     transcripts = [Transcript.read(folder) for folder in PROGRAMS]
@@ -155,6 +157,7 @@ def grown(message: Message) -> Message:
     return {**message, **new, "steps": steps, **({"start": {**message["start"], **new}} if "start" in message else {})}
 
 
+@pytest.mark.slow
 @each
 def test_programs_ignore_keys_that_they_do_not_know(folder: Path) -> None:
     """A request with more in it gets the reply that it got without."""

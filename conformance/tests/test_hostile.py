@@ -168,6 +168,8 @@ MISCHIEF = {
 }
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISCHIEF)
 def test_one_mischief_costs_one_script(judged: Judged, name: str) -> None:
     """What goes wrong at the third request is told of its script, and the scripts before and after it pass."""
@@ -187,6 +189,7 @@ def test_who_answers_twice_is_found_out_at_the_next_script(judged: Judged) -> No
     assert found.why == "an answer to 3, asked was 4; asked again alone, it answers"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "kind", "what"),
     [
@@ -206,6 +209,7 @@ def test_a_program_that_never_greets_is_given_up(judged: Judged, first: str, kin
     assert what in found.report.unusable.what
 
 
+@pytest.mark.slow
 def test_who_always_answers_from_the_position_before_fails(judged: Judged) -> None:
     """What is answered steadily is judged, however strange it is."""
     found = judged("say(renamed(before, id=number))", when="script >= 2")
@@ -215,6 +219,7 @@ def test_who_always_answers_from_the_position_before_fails(judged: Judged) -> No
     assert TIMEOUT not in found.statuses
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("does", "status"),
@@ -266,6 +271,7 @@ def test_a_flood_on_standard_error_changes_nothing(judged: Judged) -> None:
     assert found.statuses == [PASS] * 4
 
 
+@pytest.mark.slow
 def test_an_endless_flood_on_standard_error_ends_in_time(judged: Judged) -> None:
     """Being busy reading complaints does not make the runner forget the time."""
     found = judged("[sys.stderr.write('moan\\n' * 9999) for _ in iter(int, 1)]", limits=Limits(start=10, request=1))
@@ -286,6 +292,7 @@ def test_last_words_do_not_reach_the_terminal_raw(judged: Judged) -> None:
 FORKS = "child = os.fork()\n        if not child: note('pids', os.getpid()); time.sleep(60)\n        "
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("then", "statuses"),
     [
@@ -300,6 +307,7 @@ def test_a_forked_child_does_not_outlive_the_run(judged: Judged, then: str, stat
     assert judged(FORKS + then).statuses == statuses
 
 
+@pytest.mark.slow
 def test_a_child_with_pipes_of_its_own_does_not_outlive_the_run(judged: Judged) -> None:
     """A child that holds none of the pipes is killed when its parent is already dead."""
     away = "for number in (0, 1, 2): os.close(number)"
@@ -309,6 +317,7 @@ def test_a_child_with_pipes_of_its_own_does_not_outlive_the_run(judged: Judged) 
     assert found.statuses == [PASS, CRASH, PASS, PASS]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not is_contained(), reason="only Linux tells who started whom")
 @pytest.mark.parametrize("then", ["say(said)", "time.sleep(0.3); os._exit(1)"], ids=["answers", "dies first"])
 def test_a_child_that_leaves_the_group_does_not_outlive_the_run(judged: Judged, then: str) -> None:
@@ -319,6 +328,7 @@ def test_a_child_that_leaves_the_group_does_not_outlive_the_run(judged: Judged, 
     assert judged(does).statuses == ([PASS] * 4 if then == "say(said)" else lost)
 
 
+@pytest.mark.slow
 def test_who_closes_its_input_is_started_anew(judged: Judged) -> None:
     """A request that nobody can read is a lost one, and no error of the runner."""
     found = judged("os.close(0); say(said); time.sleep(60)")
@@ -326,6 +336,7 @@ def test_who_closes_its_input_is_started_anew(judged: Judged) -> None:
     assert found.statuses == [PASS, PASS, TIMEOUT, PASS]
 
 
+@pytest.mark.slow
 def test_who_ignores_the_farewell_is_ended(judged: Judged) -> None:
     """Goodbye is waited for no longer than a moment, and costs no result."""
     found = judged("time.sleep(60)", when="request['op'] == 'bye'")

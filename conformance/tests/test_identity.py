@@ -18,6 +18,7 @@ from brou.games.mutants import OPERATORS, load_mutant, mutants
 GAMES = list(catalogue())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_random_matches(game: str) -> None:
     """Random matches of a game go the same way with both engines in every hash of state and offers."""
@@ -28,6 +29,7 @@ def test_engines_agree_on_random_matches(game: str) -> None:
     assert tally["refused"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_scenarios(game: str) -> None:
     """Every twentieth scenario goes the same way with both engines, and is offered the same after every act."""
@@ -39,6 +41,7 @@ def test_engines_agree_on_scenarios(game: str) -> None:
     assert tally["accepted in scenarios"] > 0
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_mutants(game: str) -> None:
@@ -52,6 +55,8 @@ def test_engines_agree_on_mutants(game: str) -> None:
     assert total["mutants that change what is open or shown, or a state"] > 0
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_readings(game: str) -> None:
     """So are rules under another reading, or under two that meet in one rule."""
@@ -64,6 +69,7 @@ def test_engines_agree_on_readings(game: str) -> None:
     assert total["accepted"] > 0
 
 
+@pytest.mark.slow
 def test_rules_are_told_from_others_alone() -> None:
     """A mutant counts as asked only where the rules without it answer something else."""
     base = spread("brouc")[0]
@@ -79,6 +85,7 @@ def test_rules_are_told_from_others_alone() -> None:
     assert changed.sound.told_apart
 
 
+@pytest.mark.slow
 def test_mutants_come_from_every_edition_and_operator() -> None:
     """A hundred mutants of a game are of all its editions and set-ups, and of nearly all kinds."""
     for game in GAMES:
@@ -115,6 +122,7 @@ def test_a_wrong_offer_is_seen() -> None:
         replay_all(planted(forgetful))
 
 
+@pytest.mark.slow
 def test_a_wrong_value_is_seen() -> None:
     """Generated code that writes another number is caught, with the variable and the effect that wrote it."""
     pair = Pair.of(rules("brouc"), "planted")
@@ -150,6 +158,7 @@ def test_keys_in_another_order_are_seen(monkeypatch: pytest.MonkeyPatch) -> None
         match(pair, 1, 60, Counter())
 
 
+@pytest.mark.slow
 def test_a_mutant_in_what_is_shown_is_told_apart() -> None:
     """A mutant counts as asked where it shows something else, even if nothing else is open."""
     base = spread("brouc")[0]

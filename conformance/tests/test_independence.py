@@ -34,6 +34,7 @@ def foreign(source: str, own: set[str]) -> set[str]:
     return set(imported(source)) - (set(sys.stdlib_module_names) - BACK_DOORS) - own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ORACLES, ids=lambda path: path.stem)
 def test_a_witness_imports_the_standard_library_alone(path: Path) -> None:
     """An oracle shares no code with the interpreter, nor with another oracle."""

@@ -95,6 +95,7 @@ def test_a_program_that_does_not_know_an_act_follows_no_reading_of_it(changed: C
     assert (run.verdict, dict(run.inferred)) == (EditionVerdict.DEVIATES, {})
 
 
+@pytest.mark.slow
 def test_an_answer_that_fits_no_value_is_a_fault(changed: Changed, corpus: Corpus) -> None:
     """It counts for no reading, and the program deviates."""
 
@@ -108,6 +109,7 @@ def test_an_answer_that_fits_no_value_is_a_fault(changed: Changed, corpus: Corpu
     assert (run.verdict, dict(run.inferred)) == (EditionVerdict.DEVIATES, {})
 
 
+@pytest.mark.slow
 def test_what_the_rules_themselves_answer_otherwise_is_inferred_from_nothing(changed: Changed, corpus: Corpus) -> None:
     """Where program and rules agree against a scenario, another reading explains nothing."""
     wrong = "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}"
@@ -116,6 +118,7 @@ def test_what_the_rules_themselves_answer_otherwise_is_inferred_from_nothing(cha
     assert (run.verdict, dict(run.inferred)) == (EditionVerdict.DEVIATES, {})
 
 
+@pytest.mark.slow
 def test_numbers_are_found_as_a_range(changed: Changed) -> None:
     """A match to three points is told from one to the edition's number, and the true number is in the range told."""
     wanted = Selection(text="auv.1718.")

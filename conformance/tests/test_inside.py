@@ -53,6 +53,7 @@ def test_an_object_is_asked_like_a_program(folder: Path) -> None:
     assert answered(folder, 'return [{"legal": {}} for step in request["steps"]]') == {"legal": {}}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("does", "status", "why"),
     [

@@ -121,6 +121,7 @@ def hands(*by_seat: str) -> Json:
 # The conversation ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_greets_and_parts(fresh: Program) -> None:
     """A greeting with unknown keys names both games, and goodbye ends the program with code 0."""
     fresh.send(b'{"op":"hello","id":4,"protocol":1,"mood":{"good":[true,null,-1.5e3,"\\u00e9"]}}')

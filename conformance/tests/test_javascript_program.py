@@ -1041,6 +1041,7 @@ def agree(game: str, readings: Json, seeds: range) -> Counter[str]:
     return tally
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_agrees_with_the_oracle(game: str) -> None:
@@ -1050,6 +1051,7 @@ def test_agrees_with_the_oracle(game: str) -> None:
     assert set(tally) >= RESULTS[game] | {"match"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "key", "value"),
     [

@@ -23,6 +23,7 @@ GAMES = list(catalogue())
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_random_matches(game: str) -> None:
     """Random matches go the same way with the interpreter and in C: states, offers, refusals, scores and views."""
@@ -33,6 +34,7 @@ def test_the_engine_in_c_agrees_on_random_matches(game: str) -> None:
     assert tally["refused"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_scenarios(game: str) -> None:
     """Every twentieth scenario goes the same way, and is offered the same after every act."""
@@ -44,6 +46,8 @@ def test_the_engine_in_c_agrees_on_scenarios(game: str) -> None:
     assert tally["accepted in scenarios"] > 0
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_draws_the_same_acts(game: str) -> None:
     """One seed is one match, with the same fingerprints of states and offers, in an engine as people have it."""
@@ -53,6 +57,7 @@ def test_the_engine_in_c_draws_the_same_acts(game: str) -> None:
     assert draw_alike(native, Compiled(rule_base), 1, 150) > 100
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_readings(game: str) -> None:
@@ -71,6 +76,7 @@ def native() -> NativeEngine:
     return NativeEngine(rules("brouc"), Label.of(rules("brouc"), "brouc@2022:4"), keep=False, flags=("-O0",))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_batches_are_the_same_in_python(game: str) -> None:
     """A batch of acts, and one of matches, has the same hash and the same counts in C and in generated Python."""

@@ -37,6 +37,7 @@ def test_an_old_record_is_read(name: str, statuses: set[Status]) -> None:
     assert {known.status for known in found.cases.values()} == statuses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "code"),
     [("report-2-deviates", 1), ("report-2-conforms", 0), ("report-3-deviates", 1), ("report-3-conforms", 0)],
@@ -46,6 +47,7 @@ def test_an_old_record_is_judged_without_its_program(name: str, code: int) -> No
     assert main([*SOME, "--replay", str(RECORDS / f"{name}.ndjson")]) == code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["deviates", "conforms"])
 def test_a_record_of_an_earlier_version_comes_to_its_verdict(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The version that wrote it and this one say the same of it, clause by clause; that rules have changed is told."""

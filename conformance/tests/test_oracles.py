@@ -8,6 +8,8 @@ from oracle_cases import list_asked, list_played
 from brou import catalogue
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_an_oracle_agrees_with_every_scenario_under_each_reading(game: str) -> None:
     """What was expected from the text is what the oracle says, with every value of each reading that a step names."""
@@ -17,6 +19,8 @@ def test_an_oracle_agrees_with_every_scenario_under_each_reading(game: str) -> N
     assert [fault for one in asked if (fault := one.find_fault())] == []
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_an_oracle_plays_as_the_interpreter_does(game: str) -> None:
     """Some matches of every set-up give the same legal acts, views and scores in both."""

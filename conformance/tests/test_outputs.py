@@ -50,6 +50,7 @@ def report(changed: Changed, corpus: Corpus) -> Report:
         return verify(session, Selection(corpus=corpus(FINE, WRONG, LOST, OTHER)))
 
 
+@pytest.mark.slow
 def test_junit_counts_each_case_once(report: Report) -> None:
     """Failures, errors and skipped tests are told apart, and each has its words."""
     suite = ET.fromstring(junit(report))[0]  # noqa: S314 - our own
@@ -109,6 +110,7 @@ def test_what_is_known_to_fail_stops_no_build(changed: Changed, corpus: Corpus) 
     assert "It deviates as is known, in 1 case." in tell_report(found)
 
 
+@pytest.mark.slow
 def test_the_outputs_speak_other_languages(report: Report) -> None:
     """Each is told in the language asked for; what is data stays as it is."""
     german = Teller(Sentences("de"))
@@ -119,6 +121,7 @@ def test_the_outputs_speak_other_languages(report: Report) -> None:
     assert "weicht von der Ausgabe ab." in tell_report(report, german)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "told"),
     [("en", "The first 10 cases all fail"), ("fr", "Les 10 premiers cas"), ("de", "Die ersten 10 Fälle")],
@@ -142,6 +145,7 @@ def test_where_everything_fails_the_adapter_is_named(changed: Changed, corpus: C
         assert "--smoke" in tell(found, teller)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [40, 60, 80, 110])
 def test_no_line_is_wider_than_the_page(report: Report, width: int) -> None:
     """But for commands, which are there to be copied, and what is one word."""

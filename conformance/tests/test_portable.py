@@ -112,6 +112,7 @@ def answers(lines: list[Line]) -> Iterator[tuple[Line, Line, Line]]:
 # Files --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_file_follows_its_schema(bundle: dict[str, bytes], lines: list[Line]) -> None:
     """The index, each case, each request in it, and the texts."""
     requests = [
@@ -142,6 +143,7 @@ def test_a_bundle_has_what_a_stranger_needs(bundle: dict[str, bytes]) -> None:
     assert b"](../" not in bundle["PROTOCOL.md"] + bundle["README.md"]
 
 
+@pytest.mark.slow
 def test_the_same_data_make_the_same_bytes(
     bundle: dict[str, bytes], scenarios: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -349,6 +351,7 @@ FEW = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize("kind", FEW)
@@ -392,6 +395,8 @@ def test_both_runners_print_the_same(program: str, home: Path, tmp_path: Path) -
     assert told[0] == told[1]
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @both
 def test_a_runner_names_the_cases_that_fail(language: str, home: Path, scenarios: Path, tmp_path: Path) -> None:
     """They are those that `brou verify` names, and no other."""

@@ -225,6 +225,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text(max_size=3), VALUES, max_size=4), st.booleans())
 def test_what_is_written_passes_the_gate(message: dict[str, Any], ascii_only: bool) -> None:
     """Whoever writes JSON by the book is understood, whichever way characters are written."""

@@ -61,6 +61,7 @@ def test_a_clause_is_a_marker(tmp_path: Path) -> None:
     assert "Traceback" not in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -150,6 +151,7 @@ def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path, collec
     assert "test_other.py::test_other" in both
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 2])
 def test_a_node_id_that_is_none_is_a_usage_error(tmp_path: Path, workers: int) -> None:
     """The one that is perhaps meant is told, whoever does the work."""
@@ -159,6 +161,7 @@ def test_a_node_id_that_is_none_is_a_usage_error(tmp_path: Path, workers: int) -
     assert "perhaps 'brou::brouc@2022:4::brouc.over.lower-trump-refused' is meant" in done.stderr
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 2])
 def test_what_failed_last_is_run_again_alone(tmp_path: Path, alone: tuple[Path, str], workers: int) -> None:

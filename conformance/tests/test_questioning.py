@@ -265,6 +265,7 @@ def check(sitting: Sitting) -> None:
     assert sitting.questions <= sitting.optimum.worst + len(sitting.interview.known.open)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", QUICK)
 def test_a_table_is_found_out(name: str) -> None:
     """Each reading that was found is that of the table."""

@@ -53,6 +53,7 @@ def test_no_case_is_idle_and_none_adds_more_than_the_one_before(game: str) -> No
         assert len(added) >= chosen(game, edition).least
 
 
+@pytest.mark.slow
 def test_a_quick_run_asks_its_cases_in_order_and_says_that_they_are_a_part(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -67,6 +68,7 @@ def test_a_quick_run_asks_its_cases_in_order_and_says_that_they_are_a_part(
     assert f"{len(asked)}/{len(asked)}, of " in json.loads(badge.read_text())["message"]
 
 
+@pytest.mark.slow
 def test_a_quick_run_notices_the_misreading(capsys: pytest.CaptureFixture[str]) -> None:
     """The example program with a lower trump in a free ruff deviates in some of them."""
     assert main([*ONE, "--json", "--", *WRONG]) == 1
@@ -88,6 +90,7 @@ def test_a_record_of_a_part_is_judged_again_as_that_part(tmp_path: Path, capsys:
     assert json.loads(stated.read_text())["predicate"]["selection"] == "--quick"
 
 
+@pytest.mark.slow
 def test_a_badge_says_what_its_record_says(tmp_path: Path) -> None:
     """Made of the record, without the program, it says the same, and that nothing was asked."""
     record, then, now = (tmp_path / name for name in ("record.ndjson", "then.json", "now.json"))

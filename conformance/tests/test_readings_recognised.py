@@ -61,6 +61,7 @@ def runs(game: str, *options: str, silent: bool) -> Iterator[EditionRun]:
         yield from verify(session, Selection(game)).runs
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "key", "value"), SWITCHES)
 def test_a_switched_reading_is_recognised(game: str, key: str, value: str) -> None:
     """The program conforms, and is told which reading it follows, that one and no other."""

@@ -114,6 +114,7 @@ def test_a_missing_record_is_told() -> None:
         read_record(Path("nowhere"))
 
 
+@pytest.mark.slow
 def test_what_is_recorded_is_not_asked_again(record: Path, changed: Changed, corpus: Corpus) -> None:
     """A run that goes on with a record asks only what is missing, and ends with the same record."""
     whole = record.read_bytes()
@@ -142,6 +143,7 @@ def test_what_is_recorded_is_not_asked_again(record: Path, changed: Changed, cor
     }
 
 
+@pytest.mark.slow
 def test_a_change_is_told_by_case(record: Path, changed: Changed, corpus: Corpus) -> None:
     """Better, worse, new and gone."""
     with changed(same, NAME) as session:
@@ -173,6 +175,8 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 4, 9])
 def test_a_killed_run_leaves_a_record_to_go_on_with(tmp_path: Path, corpus: Corpus, lines: int) -> None:
     """After `kill -9` the record is incomplete and understood, and a resumed run makes it whole."""

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.verdicts.plan import Selection
@@ -72,6 +74,7 @@ def take(card: str) -> Callable[[Message, Message], Message]:
     return change
 
 
+@pytest.mark.slow
 def test_an_illegal_card_that_is_taken_hides_nothing(changed: Changed, corpus: Corpus) -> None:
     """The script is asked again without the card, and what comes behind it passes."""
     run = judge(changed(take("AH"), NAME), corpus(ILLEGAL))
@@ -83,6 +86,7 @@ def test_an_illegal_card_that_is_taken_hides_nothing(changed: Changed, corpus: C
     )
 
 
+@pytest.mark.slow
 def test_what_nothing_leads_to_is_counted_behind(changed: Changed, corpus: Corpus) -> None:
     """A question that hangs on the refused card is neither passed nor failed."""
     steps = (
@@ -93,6 +97,7 @@ def test_what_nothing_leads_to_is_counted_behind(changed: Changed, corpus: Corpu
     assert (run.skills["play"].wrong, run.skills["view"].behind, run.skills["view"].asked) == (1, 1, 0)
 
 
+@pytest.mark.slow
 def test_another_card_leads_round_one_that_is_refused(changed: Changed, corpus: Corpus) -> None:
     """Whose turn it is behind the card does not hang on which card it was."""
     run = judge(changed(refuse("AS"), NAME), corpus(WORD))
@@ -100,6 +105,7 @@ def test_another_card_leads_round_one_that_is_refused(changed: Changed, corpus: 
     assert (run.skills["play"].wrong, run.skills["view"].behind, run.skills["view"].asked) == (1, 0, 2)
 
 
+@pytest.mark.slow
 def test_what_was_asked_round_an_act_stands_in_the_case(changed: Changed, corpus: Corpus) -> None:
     """Requests and replies are kept, so that the case can be judged again without the program."""
     run = judge(changed(refuse("AS"), NAME), corpus(WORD))
@@ -109,6 +115,7 @@ def test_what_was_asked_round_an_act_stands_in_the_case(changed: Changed, corpus
     assert all(extra.request["steps"][0]["act"] != {"play": "AS"} for extra in case.extras or ())
 
 
+@pytest.mark.slow
 def test_the_same_position_is_asked_twice_however_often_it_stands_in_the_script(
     changed: Changed, corpus: Corpus
 ) -> None:

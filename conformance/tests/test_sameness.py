@@ -115,6 +115,7 @@ def test_expectations_make_no_other_scenario(pair: Pair) -> None:
     assert pair(dealt(0) + steps(0), dealt(0) + steps(0).replace("trump: C", "turn: 1")) == TWINS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_no_scenario_stands_twice(game: str) -> None:
     """The corpus says everything once, whatever the names."""

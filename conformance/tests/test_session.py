@@ -68,6 +68,7 @@ def test_an_honest_program_is_heard(talk: Talk) -> None:
     assert answered(talk(HONEST)) == [{"legal": {}}, {"legal": {}}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("does", "status", "why"),
     [

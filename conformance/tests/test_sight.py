@@ -75,6 +75,8 @@ def compare(game: str, every: int, positions: int, *, everywhere: bool = False) 
     return counted[0], counted[1], counted[2]
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_what_is_settled_holds(game: str) -> None:
     """What a position settles is what the rules say of the whole state, and every view settles card play."""

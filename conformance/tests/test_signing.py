@@ -68,6 +68,7 @@ def bench(made: Path, tmp_path: Path) -> Bench:
     return Bench(tmp_path / "own")
 
 
+@pytest.mark.slow
 def test_a_signed_statement_is_checked_and_told(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
     """By its key and with its record; what is told is what was judged, and that it was a part."""
     assert bench.sign() == 0

@@ -164,6 +164,7 @@ def _done(result: State | Refusal) -> State:
     return result
 
 
+@pytest.mark.slow
 def test_the_interpreter_conforms_to_the_scenarios() -> None:
     """Through the protocol every scenario passes, and so does every pair that must be answered alike."""
     run, told = judged(DATA, families=True)
@@ -173,6 +174,8 @@ def test_the_interpreter_conforms_to_the_scenarios() -> None:
     assert "deals that a seat cannot tell apart" in told
 
 
+@pytest.mark.sampled(6)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("chapter", "right", "wrong", "clause"),
     [

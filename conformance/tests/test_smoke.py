@@ -450,6 +450,8 @@ def bare(request: Message) -> Message:
     return {key: value for key, value in request.get("start", {}).items() if key not in ("accounts", "coches", "carry")}
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize(("planted", "check", "cause"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_of_the_adapter_is_told_first(planted: Fault, check: AdapterCheck, cause: str) -> None:
     """The first fault that is told is the one planted, under its check."""
@@ -521,6 +523,8 @@ def through(does: str) -> Smoke:
     return smoke(lambda: Child.start(command), Limits(request=2, farewell=0.5), BROUC)
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(("does", "cause"), WIRED.values(), ids=WIRED)
 def test_a_fault_of_the_wire_is_told_first(does: str, cause: str) -> None:
     """The way in which replies are written is told before anything that they say."""
@@ -599,6 +603,7 @@ def test_the_reference_has_no_finding() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_sound_program_in_java_has_no_finding(tmp_path: Path) -> None:
     """Nothing is said against the Java program."""
     java, javac = shutil.which("java"), shutil.which("javac")
@@ -614,6 +619,7 @@ def test_a_sound_program_in_java_has_no_finding(tmp_path: Path) -> None:
 MISREAD = sorted(path for path in (ROOM / "zoo").glob("*/*.py") if path.stem != "twin")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("path", MISREAD, ids=lambda path: path.stem)
 def test_a_misread_rule_is_no_fault_of_the_adapter(path: Path) -> None:
@@ -821,6 +827,7 @@ def test_findings_are_told_in_a_language(lang: str, head: str) -> None:
     assert lang == "en" or same == []
 
 
+@pytest.mark.slow
 def test_why_there_is_no_answer_is_told_in_a_language() -> None:
     """As the verdict tells it."""
     found = through(WIRED["an end"][0])

@@ -79,6 +79,7 @@ def tell(report: Report, lang: str = "en") -> list[str]:
     return [re.sub(r"[ \n]+", " ", text) for text in outputs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "told"),
     [
@@ -95,6 +96,7 @@ def test_a_passage_is_told_with_its_first_words(texts: Path, judge: Judge, lang:
     assert [WORDS[MOST_WORDS] in text for text in outputs] == [False] * 3
 
 
+@pytest.mark.slow
 def test_the_document_has_the_words_beside_the_place(texts: Path, judge: Judge) -> None:
     """And the shape of its schema."""
     found = document(judge(texts))
@@ -104,6 +106,7 @@ def test_the_document_has_the_words_beside_the_place(texts: Path, judge: Judge) 
     assert fault("report", found) is None
 
 
+@pytest.mark.slow
 def test_without_texts_the_place_stands_alone(texts: Path, judge: Judge) -> None:
     """Where no folder is given, and where the text of the work does not lie in it; all else is the same."""
     plain = judge(None)
@@ -117,6 +120,7 @@ def test_without_texts_the_place_stands_alone(texts: Path, judge: Judge) -> None
     assert (tell(plain), document(plain)) == (tell(other), document(other))
 
 
+@pytest.mark.slow
 def test_figures_do_not_depend_on_the_texts(texts: Path, judge: Judge) -> None:
     """Words are told beside them, and change nothing in what they come to."""
     one, other = (document(judge(folder))["runs"][0] for folder in (None, texts))

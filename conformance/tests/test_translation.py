@@ -173,6 +173,7 @@ def test_title_and_reason_are_told_in_the_language(
     assert lacking == {"text": [], "Markdown": [], "JUnit": []}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", [FRENCH.replace("n1", "n2"), "test.n1: [", FRENCH + "  note: a\n", "[]", ""])
 def test_what_is_not_translated_is_told_in_english(corpus: Corpus, judge: Callable[[Path], Report], text: str) -> None:
     """Where a translation is missing, or its file cannot be read, the verdict comes all the same."""

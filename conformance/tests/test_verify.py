@@ -83,6 +83,7 @@ def test_a_program_that_answers_as_expected_conforms(changed: Changed, corpus: C
     assert (run.verdict, run.discovered, run.counts["pass"]) == (EditionVerdict.FOLLOWS, 2, 2)
 
 
+@pytest.mark.slow
 def test_a_program_that_answers_otherwise_deviates(changed: Changed, corpus: Corpus) -> None:
     """The clause that the failing case cites is blamed, with the step that fails."""
     (run,) = judged(changed(answering(view={"view": {"turn": 3}}), NAME), corpus(FINE)).runs
@@ -91,6 +92,7 @@ def test_a_program_that_answers_otherwise_deviates(changed: Changed, corpus: Cor
     assert [(blame.clause, blame.cases[0].step) for blame in run.blamed] == [("brouc.play.02", "test.n1#turn")]
 
 
+@pytest.mark.slow
 def test_the_verdict_does_not_rest_on_what_explains_it(changed: Changed, corpus: Corpus) -> None:
     """Who wants no explanation is judged alike, and none is looked for."""
     wrong, folder = answering(view={"view": {"turn": 3}}), corpus(FINE)
@@ -103,6 +105,7 @@ def test_the_verdict_does_not_rest_on_what_explains_it(changed: Changed, corpus:
     assert bare.explanation == FailureExplanation() != whole.explanation
 
 
+@pytest.mark.slow
 def test_what_is_refused_wrongly_blocks_and_fails(changed: Changed, corpus: Corpus) -> None:
     """A case counts by its worst step; what could not be reached behind it is no failure of its own."""
     (run,) = judged(changed(answering(act={"no": True}), NAME), corpus(FINE)).runs
@@ -136,6 +139,7 @@ def test_another_reading_throughout_conforms_and_is_told(changed: Changed, corpu
     assert "claim_between_deals=no|after-first-trick" in tell_report(report)
 
 
+@pytest.mark.slow
 def test_mixed_readings_deviate(changed: Changed, corpus: Corpus) -> None:
     """A program that answers now so and now so follows no reading."""
 
@@ -152,6 +156,7 @@ def test_mixed_readings_deviate(changed: Changed, corpus: Corpus) -> None:
     assert run.contradicted == {"claim_between_deals"}
 
 
+@pytest.mark.slow
 def test_a_declared_reading_is_held_to(changed: Changed, corpus: Corpus) -> None:
     """Who declares a reading and plays another deviates."""
     change = declaring(readings={NAME: {"claim_between_deals": "yes"}}, can=["deal", "match", "codes", "offturn"])
@@ -324,6 +329,7 @@ def test_a_selection_of_nothing_is_refused(changed: Changed, corpus: Corpus, sel
         judged(changed(honest, NAME), corpus(FINE), **selection)
 
 
+@pytest.mark.slow
 def test_the_smallest_case_is_told(changed: Changed, corpus: Corpus) -> None:
     """People read what happened, what the program said and what the rules say."""
     long = '  steps:\n  - {play: ["0: AS AH AD"]}\n  - {id: late, view: 3, expect: {turn: 3}}'
@@ -337,6 +343,7 @@ def test_the_smallest_case_is_told(changed: Changed, corpus: Corpus) -> None:
     assert "0: AS\n      what does seat 1 see?\n        the program: turn 2\n        the rules:   turn 1" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("view", [{"view": {"turn": 1}}, {"view": {"turn": 3}}, {"err": "\x1b[2J"}])
 def test_the_report_has_the_shape_of_its_schema(changed: Changed, corpus: Corpus, view: Message) -> None:
     """What programs read is fixed, whatever the verdict."""
@@ -422,6 +429,7 @@ def test_earlier_answers_are_judged_without_asking(changed: Changed, corpus: Cor
     assert (run.counts["pass"], run.tally.kept) == (2, 2)
 
 
+@pytest.mark.slow
 def test_known_failures_are_no_surprise(changed: Changed, corpus: Corpus) -> None:
     """A program that fails just what is known deviates as known; a known failure that passes is a surprise."""
     folder = corpus(FINE, "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}")
@@ -463,6 +471,7 @@ def test_a_program_that_knows_positions_is_asked_each_apart(changed: Changed, co
     assert run.verdict is EditionVerdict.FOLLOWS
 
 
+@pytest.mark.slow
 def test_a_card_that_a_position_does_not_allow_is_refused(changed: Changed, corpus: Corpus) -> None:
     """One wrong answer spoils no other."""
     (run,) = judged(changed(cards_only(lambda request: seen(request)[1:]), NAME), corpus(LEGAL)).runs
@@ -491,6 +500,7 @@ def test_only_the_acts_that_a_program_knows_are_compared(changed: Changed, corpu
     assert run.counts["pass"] == 1
 
 
+@pytest.mark.slow
 def test_a_program_that_can_say_why_is_asked(changed: Changed, corpus: Corpus) -> None:
     """Its own reason stands beside the answer that fails."""
 
@@ -506,6 +516,7 @@ def test_a_program_that_can_say_why_is_asked(changed: Changed, corpus: Corpus) -
     assert "the program: refused, as 'the ace is taboo'" in tell_report(report)
 
 
+@pytest.mark.slow
 def test_a_reading_that_some_setups_know(reference: Changed) -> None:
     """A program may follow what means nothing in its other set-ups; there it is judged without it."""
     seen = Collector()

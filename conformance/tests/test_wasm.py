@@ -31,6 +31,8 @@ def wasm(request: pytest.FixtureRequest) -> WasmEngine:
     return WasmEngine(rules(request.param), keep=False, flags=("-O1",))
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @needs_zig
 @needs_wasmtime
 @pytest.mark.parametrize("wasm", [next(iter(catalogue())), *OTHERS], indirect=True)
@@ -51,6 +53,7 @@ def test_webassembly_plays_as_everybody_does(wasm: WasmEngine) -> None:
         wasm.view(wasm.begin(), game.seats)
 
 
+@pytest.mark.slow
 @needs_zig
 @needs_wasmtime
 def test_an_engine_that_was_built_is_opened_without_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

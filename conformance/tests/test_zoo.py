@@ -77,7 +77,7 @@ def judged(program: Path, game: str = "") -> tuple[EditionRun, ...]:
 
 #: One animal of so many is judged whole in the ordinary run. The others guard the same against misreadings of other
 #: clauses, in `make thorough`; each takes up to half a minute.
-SHARE = 4
+SHARE = 12
 
 
 @pytest.mark.parametrize(
@@ -97,6 +97,7 @@ def test_a_misreading_is_named_first(animal: Animal) -> None:
     assert len(named) <= 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", TWINS.values(), ids=lambda program: program.name)
 def test_the_right_twin_is_blamed_for_nothing(program: Path) -> None:
     """The programs that those of the zoo are built on conform, and no clause is named."""

@@ -60,6 +60,7 @@ def places(value: Any) -> Iterator[Place]:
             yield from places(item)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", EVERYTHING, ids=lambda choice: choice.full.partition("[")[0])
 def test_rules_come_out_as_they_went_in(choice: Choice, whole: Path) -> None:
     """Equal rules, with the order of all their parts and every place."""
@@ -91,6 +92,7 @@ def test_equal_values_are_one_object(one: Path) -> None:
     assert first.types["card"] is second.types["card"]
 
 
+@pytest.mark.slow
 def test_a_bundle_is_the_same_each_time(one: Path, tmp_path: Path) -> None:
     """Its bytes hang on the data alone."""
     again = tmp_path / "again.json"
@@ -249,6 +251,7 @@ print(json.dumps(bundled.answer(sys.argv[4], pathlib.Path(sys.argv[3])), ensure_
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "brusquembille"])
 def test_a_bare_interpreter_answers_as_the_desk_does(name: str, tmp_path: Path) -> None:
     """No YAML, no schemas, no packages at all: the same play, score, views and explanations in three languages."""

@@ -30,6 +30,7 @@ def test_every_change_says_what_it_is(name: str) -> None:
     assert [change.record for change in found if find_record(game, change.record) is None] == []
 
 
+@pytest.mark.slow
 @each_game
 def test_changes_of_some_records_are_those_among_all(name: str) -> None:
     """Whoever asks for the changes of two records gets them as they stand among all changes, in the same order."""
@@ -53,6 +54,7 @@ def test_a_change_changes_its_record_alone(name: str) -> None:
         assert all(made.functions[other] is game.functions[other] for other in others)
 
 
+@pytest.mark.slow
 @each_game
 def test_most_changes_can_be_made_in_the_text(name: str) -> None:
     """The address is one of the made rules, and the text is one that loads, but for what no rules may say."""
@@ -72,6 +74,8 @@ def test_most_changes_can_be_made_in_the_text(name: str) -> None:
     assert loaded * 4 >= 3 * len(tried)
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @each_game
 def test_what_an_effect_sets_is_changed_in_the_text(name: str) -> None:
     """A change of it that loads gives other rules than before; several variables that get one value all change."""
@@ -114,6 +118,7 @@ def walk(machine: Machine, seed: int, steps: int) -> list[str]:
     return told
 
 
+@pytest.mark.slow
 @each_game
 def test_a_varied_machine_plays_as_one_made_anew(name: str) -> None:
     """What is taken over from the unchanged rules is what the change does not reach."""
@@ -124,6 +129,7 @@ def test_a_varied_machine_plays_as_one_made_anew(name: str) -> None:
         assert walk(varying.vary([change]), 2, 12) == walk(Machine(change.apply(game)), 2, 12), change.at
 
 
+@pytest.mark.slow
 @each_game
 def test_a_change_made_in_the_text_is_the_one_that_was_tried(name: str) -> None:
     """Rules loaded from the changed text play as those in which the typed record was replaced."""

@@ -182,6 +182,7 @@ def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("clause", "message"),
     [
@@ -1237,6 +1238,7 @@ def test_expressions_of_any_depth_are_refused_with_a_place(write: Write, rule: s
     assert re.match(r"games/heap/10-play\.yaml:\d+:\d+: an expression of \d+ characters; at most 600", found[0])
 
 
+@pytest.mark.slow
 def test_conditions_made_of_many_parts_are_searched_without_end_of_the_stack() -> None:
     """Hundreds of parts, each an answer to be found, are no deeper than a few."""
     apart = [f"heap != {number}" for number in range(450)]
@@ -1312,6 +1314,7 @@ def test_chapters_are_valid_for_any_reader(path: Path) -> None:
     assert not list(jsonschema_rs.validator_for(make_schema(FORMS[kind])).iter_errors(found))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_damaged_chapters_are_refused_with_a_place(seed: int) -> None:
     """Whatever becomes of a line, there are faults that name a file, or rules."""

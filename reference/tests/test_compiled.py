@@ -61,6 +61,7 @@ def all_three(tiny: Tiny) -> Callable[[str], tuple[Any, Any, Any]]:
     return asked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", EXPRESSIONS.strip().splitlines())
 def test_an_expression_means_the_same_to_all(all_three: Callable[[str], tuple[Any, Any, Any]], text: str) -> None:
     """Generated code, and whoever reads the file, gives what the interpreter gives."""
@@ -73,6 +74,7 @@ def test_an_expression_means_the_same_to_all(all_three: Callable[[str], tuple[An
 # Any expression -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_expression_means_the_same_to_all(tiny: Tiny, data: st.DataObject) -> None:
@@ -273,6 +275,7 @@ def begun(engine: Machine | Compiled) -> Any:
         return next(word for said, word in words.items() if said in str(error))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", [node.plain() for node in parse(PROGRAMS, "programs.yaml").items], ids=str)
 def test_effects_mean_the_same_to_both(tiny: Tiny, program: dict[str, Any]) -> None:
     """Effects come to the same state, or to the same crash."""
@@ -542,6 +545,7 @@ BIG = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TAKEN)
 def test_names_of_rules_are_no_names_of_the_generated_code(tiny: Tiny, name: str) -> None:
     """Whatever a rules file calls its locals, generated code keeps its own names apart."""
@@ -619,6 +623,7 @@ def made(tiny: Tiny) -> Iterator[Program]:
         yield lower(world(tiny, effects, functions=FUNCTIONS, tables=TABLES))
 
 
+@pytest.mark.slow
 def test_the_page_has_what_the_language_becomes_and_nothing_else(tiny: Tiny) -> None:
     """Every operation, quantifier, step and kind that rules can become is on the page of this form, and no other."""
     programs = [*made(tiny), *(lower(rules(name)) for name in catalogue())]

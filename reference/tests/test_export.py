@@ -72,6 +72,7 @@ def test_spelling_does_not_matter(tiny: Callable[..., Any]) -> None:
     assert identity(one) == identity(two)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_every_parameter_matters(name: str) -> None:
     """Another value of any number of the rules gives another hash."""

@@ -348,6 +348,7 @@ def test_a_program_is_whole(name: str) -> None:
     assert looked_up(program) <= set(program.constants)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue())
 def test_words_are_wide_enough(name: str) -> None:
     """The pack of every game fits into a word of 64 bits, and every array into as many places as its first value."""

@@ -135,6 +135,7 @@ def test_bounded_memory(birds: Birds) -> None:
     assert memo.ground(game) is not ground
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_mutants(game: str) -> None:

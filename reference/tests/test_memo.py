@@ -224,6 +224,7 @@ def test_bounded_memory() -> None:
     assert kept.find("label", one) is None
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_readings(game: str) -> None:
@@ -232,6 +233,7 @@ def test_readings(game: str) -> None:
     assert compared([patch_rules(choice) for choice in found]) == {"game"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_mutants(game: str) -> None:

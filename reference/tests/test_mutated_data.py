@@ -226,6 +226,7 @@ def test_undamaged_chapters_are_played(played: Played, game: str) -> None:
     assert is_played(lambda: load_chapters(game, path, write_plain(path)), played, 1)
 
 
+@pytest.mark.slow
 @games
 @seeds
 @given(data=st.data())

@@ -61,6 +61,7 @@ def compare(game: Game, names: list[str], given: list[tuple[int, ...]]) -> int:
     return crashed
 
 
+@pytest.mark.slow
 def test_every_kind_of_expression_means_the_same_in_c(tiny: Tiny) -> None:
     """Expressions written by hand, one for everything that there is to say, give what generated Python gives."""
     functions = {}
@@ -75,6 +76,7 @@ def test_every_kind_of_expression_means_the_same_in_c(tiny: Tiny) -> None:
     assert len(functions) > 100
 
 
+@pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_expression_means_the_same_in_c(tiny: Tiny, data: st.DataObject) -> None:
@@ -93,6 +95,7 @@ def test_any_expression_means_the_same_in_c(tiny: Tiny, data: st.DataObject) -> 
     compare(game, list(functions), [(seat, place) for seat in (0, 3) for place in range(len(game.deck.cards))])
 
 
+@pytest.mark.slow
 def test_names_of_rules_are_no_words_of_c(tiny: Tiny) -> None:
     """Variables, functions and acts may be called by words of C, or by what the engine calls its own."""
     text = {"args": {"me": "player"}, "type": "int", "is": "tally"}
@@ -102,6 +105,7 @@ def test_names_of_rules_are_no_words_of_c(tiny: Tiny) -> None:
     assert compare(game, list(functions), [(0, 0)]) == 0
 
 
+@pytest.mark.slow
 def test_a_question_that_crashes_is_told(tiny: Tiny) -> None:
     """A function that breaks a promise raises in Python what the interpreter raises."""
     it = {"args": {"me": "player"}, "type": "int", "is": "(tally + 99999) * 99999 * 99999"}

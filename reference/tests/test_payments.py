@@ -110,6 +110,7 @@ def settled(player: Machine, seed: int, number: int) -> int:
     return paying
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", TOKENS)
 def test_payments_sum_to_nothing(setup: str) -> None:
     """What one side is paid the others pay: gains and pot are nothing together after every act."""

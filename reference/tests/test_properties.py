@@ -59,6 +59,7 @@ def cards_in(value: Any) -> list[str]:
     return [card for item in value or () for card in cards_in(item)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -70,6 +71,7 @@ def test_cards_are_conserved(played: Played, name: str, seed: int, accounts: lis
         assert after.machine.find_broken_invariants(after.state) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -82,6 +84,7 @@ def test_card_points(played: Played, name: str, seed: int, accounts: list[int]) 
             assert {1, 119}.isdisjoint(after.points)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -121,6 +124,7 @@ def test_announcing_ends_with_trick_six(played: Played, name: str, seed: int, ac
             assert all(card is None for card in before.laid[before.now - 1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -148,6 +152,7 @@ def test_table_marriages_cancel_in_1802(played: Played, name: str, seed: int, ac
         assert sum(after.gains) + sum(after.losses) == announced_value(after)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROUC)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -169,6 +174,7 @@ def test_accounts_are_tens(played: Played, name: str, seed: int, accounts: list[
             assert [account % 10 for account in after.before] == [0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -218,6 +224,7 @@ def observed(name: str, state: State) -> list[Any]:
     return [made.score(state), *(answer(state, seat) for seat in range(4) for answer in (made.view, made.legal))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS)
 @few
@@ -268,6 +275,7 @@ def test_offered_is_accepted(played: Played, name: str, seed: int, accounts: lis
         assert before_it in (None, observed(name, state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 def test_random_play_reaches_everything(played: Played, name: str) -> None:
     """Random play from high accounts reaches all that the tests above speak of."""

@@ -219,6 +219,7 @@ def shows(draw: st.DrawFn, depth: int) -> Any:
     return {"each": "c", "in": draw(TYPED["cards"]), **condition, **inner}
 
 
+@pytest.mark.slow
 @given(said=shows(3))
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 def test_anything_is_shown_alike(tiny: Tiny, said: Any) -> None:
@@ -278,6 +279,8 @@ def test_nothing_is_conserved_without_zones(tiny: Tiny) -> None:
 # The games ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue())
 def test_games_are_shown_alike(name: str) -> None:
     """In random states, most of which no match comes to, both engines show the same of every edition and set-up."""

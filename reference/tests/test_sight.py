@@ -182,6 +182,7 @@ def test_turn_of_another() -> None:
     assert "play" not in {**found.legal, **found.unsettled}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("trump", [None, "H"])
 @pytest.mark.parametrize("hand", [["7S"], ["JS", "7S", "5H", "5D", "JC"]])
 def test_a_lead_in_whichever_round(hand: list[Json], trump: Json) -> None:
@@ -222,6 +223,7 @@ def _refused(there: SeatPosition, act: dict[str, Any]) -> tuple[Any, ...]:
     return found
 
 
+@pytest.mark.slow
 def test_threads_do_not_disturb_each_other() -> None:
     """However many ask about positions of one game at a time, each is told what it is told alone."""
     machine = Machine(rules("homme-de-brou@1802"))

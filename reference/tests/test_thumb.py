@@ -57,6 +57,7 @@ def list_takings(machine: Machine, state: State) -> list[int]:
     return [sum(taker in team for taker in takers) for team in machine.game.teams]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_a_rule_of_thumb_takes_more_than_chance(game: str) -> None:

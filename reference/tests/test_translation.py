@@ -220,6 +220,7 @@ def found_in(path: Path) -> list[str]:
     return [fault.what for fault in check(path)]
 
 
+@pytest.mark.slow
 def test_a_folder_with_words_of_its_own_speaks_all_its_languages(folder: Callable[..., Path]) -> None:
     """A clause, or a phrase in the rules, that lacks a language is a fault there."""
     write("birds", path := folder())
@@ -345,6 +346,7 @@ def test_spaces_and_line_breaks_are_no_change(folder: Callable[..., Path]) -> No
     assert found_in(folder(text={"en": "All  of\n{three}.", "fr": "Tous les {three}."})) == []
 
 
+@pytest.mark.slow
 def test_changed_rules_make_their_clause_suspect(folder: Callable[..., Path]) -> None:
     """Another number or another condition concerns the clause that it carries out, and no other."""
     write("birds", folder())

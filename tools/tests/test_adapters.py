@@ -44,6 +44,7 @@ def exchanged(game: str) -> Iterator[tuple[Any, Any]]:
             yield json.loads(sent[2:]), json.loads(answered[2:])
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_request_is_valid_and_answered_as_told(game: str) -> None:
     """Each request behind an example follows the protocol, and an engine of its own answers it with that reply."""
@@ -58,6 +59,7 @@ def test_every_request_is_valid_and_answered_as_told(game: str) -> None:
         assert engine.answer(request) == example.reply
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_printed_is_what_was_asked(game: str) -> None:
     """Each printed step stands in an example with that result; of a view there may be fewer keys."""

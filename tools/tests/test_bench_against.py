@@ -55,6 +55,7 @@ def test_a_commit_that_there_is_not_is_told(repository: Path) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_both_versions_play_the_same_matches_in_every_way() -> None:
     """A version beside itself plays the same cards in the same matches, once for each way of playing."""
     here = checkout()
@@ -65,6 +66,7 @@ def test_both_versions_play_the_same_matches_in_every_way() -> None:
     assert all(0 < one.least <= one.ratio <= one.greatest for one in found)
 
 
+@pytest.mark.slow
 def test_both_versions_load_and_lower_the_same_mutants() -> None:
     """A version beside itself loads and lowers as many mutants of a game, other ones in each round."""
     here = checkout()
@@ -74,6 +76,7 @@ def test_both_versions_load_and_lower_the_same_mutants() -> None:
     assert found.value > 0
 
 
+@pytest.mark.slow
 def test_a_version_that_is_not_run_is_not_taken_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where Python finds another `brou` than that of the folder, nothing is compared."""
     monkeypatch.setattr(bench_against, "_ROOMS", ())
@@ -125,6 +128,7 @@ def test_the_command_prints_what_was_compared(
     assert [(row["what"], row["met"]) for row in found["all"]] == [("check", False)]
 
 
+@pytest.mark.slow
 def test_what_a_line_of_the_bundle_takes_is_measured() -> None:
     """Its size packed, which is less than plain, and its making beside the answer to its request."""
     size, made = portable_figures("homme-d-auvergne")

@@ -36,6 +36,7 @@ def test_every_clause_bites_or_says_why_not(game: str) -> None:
     assert known(game).toothless == ()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_written_down_is_of_these_rules(game: str) -> None:
     """Neither the rules of a clause nor its statements have changed; `brou mutate --clauses --write` asks again."""
@@ -82,6 +83,7 @@ def _copied(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_only_what_has_changed_is_asked_again(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clause whose hash is another is asked, and a reason that somebody wrote stays."""
     before = known("brouc")

@@ -34,6 +34,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_tables_stand_beside_the_engine(built: Path) -> None:
     """The tables name the rule base, its cards, acts and variables; the header is in the engine too."""
     tables = json.loads((built / "brouc.json").read_text(encoding="utf-8"))
@@ -46,6 +47,7 @@ def test_the_tables_stand_beside_the_engine(built: Path) -> None:
     assert (built / "brouc.c").read_text(encoding="utf-8").startswith((built / "brouc.h").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("game", catalogue())
 def test_no_compiler_has_anything_to_say(game: str, tmp_path: Path) -> None:
@@ -56,6 +58,7 @@ def test_no_compiler_has_anything_to_say(game: str, tmp_path: Path) -> None:
     subprocess.run([*(find_compiler() or ()), *warnings, str(written)], check=True)
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_the_program_of_the_page_plays_a_match(built: Path) -> None:
     """The program on the page compiles without a warning and comes to the state that players in Python come to."""
@@ -81,6 +84,7 @@ def test_the_program_of_the_page_plays_a_match(built: Path) -> None:
     assert told[3] == digest(engine.game, engine.decode_state(state), legal)
 
 
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("game", ["brouc", "brusquembille"])
 def test_batches_sum_up_what_simulate_tells(game: str) -> None:
@@ -106,6 +110,7 @@ def test_batches_sum_up_what_simulate_tells(game: str) -> None:
     assert GeneratedEngine(taught.game, taught.wish).play_matches(3, 2, BatchPolicy(conduct=True)) == sums
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_parts_of_a_batch_add_up() -> None:
     """Whoever plays which matches, the sums come to the same."""
@@ -127,6 +132,7 @@ def test_python_is_written_too(capsys: pytest.CaptureFixture[str]) -> None:
     assert "def do_play(s, me, " in capsys.readouterr().out
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_a_shared_object_can_be_loaded(tmp_path: Path) -> None:
     """What `--native` writes is an engine that knows its rules."""

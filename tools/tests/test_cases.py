@@ -74,6 +74,7 @@ def test_a_case_that_never_is_is_refuted() -> None:
     assert (found.status, found.reason) == (REFUTED, "deal: it is never so")
 
 
+@pytest.mark.slow
 def test_a_name_taken_apart_is_asked_value_by_value() -> None:
     """What holds of one seat alone is refuted, though it is asked of each seat apart."""
     cases = {"right": ["enough", "me == first(p for p in players)"], "wrong": ["not enough"]}
@@ -93,6 +94,7 @@ def test_the_page_for_players_names_every_theorem_about_accounts(game: str) -> N
     assert {id_ for id_ in proved if ".account." in id_ or id_.endswith(".allowed")} <= named | {BEFORE}
 
 
+@pytest.mark.slow
 def test_a_variable_taken_apart_is_asked_value_by_value() -> None:
     """What holds after one number of tricks alone is refuted."""
     cases = {"right": ["enough", "done == 0"], "wrong": ["not enough"]}

@@ -36,6 +36,7 @@ def page(changes: ChangePages) -> str:
     return write_page(changes, "en")
 
 
+@pytest.mark.slow
 def test_every_topic_of_the_comparison_stands_on_the_page_once(page: str) -> None:
     """Those that differ and those that are the same, each by its id."""
     topics = re.findall(r'<div class=case data-about="" id="([^"]+)">', page)

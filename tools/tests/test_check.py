@@ -285,6 +285,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.read_bytes()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["report.ndjson", "report.txt"])
 def test_reports_are_looked_at(tmp_path: Path, told: Callable[[Path], list[str]], recorded: bytes, name: str) -> None:
     """A whole record of `brou verify` is sound, whatever it is called; one that is cut off or damaged is told."""
@@ -386,6 +387,7 @@ def test_a_pipe_is_not_waited_for(folder: Path, told: Callable[[Path], list[str]
 ASCII = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="names are text there")
 @pytest.mark.parametrize("surroundings", [{}, ASCII], ids=["utf-8", "ascii"])
 def test_names_that_are_no_text_are_shown_escaped(tmp_path: Path, surroundings: dict[str, str]) -> None:
@@ -451,6 +453,7 @@ surplus([*game_files(game, root()), *(corpus_root() / game).glob("*.yaml")])
 """
 
 
+@pytest.mark.slow
 def test_faults_rest_on_no_other_files() -> None:
     """Whatever is read in looking for the faults of a game is among the files by which they are remembered."""
     command = [sys.executable, "-P", "-c", READING, "brusquembille"]
@@ -459,6 +462,7 @@ def test_faults_rest_on_no_other_files() -> None:
     assert any(int(count) > 10 for count in done.stderr.split())
 
 
+@pytest.mark.slow
 def test_of_a_long_line_only_the_place_is_shown(tmp_path: Path) -> None:
     """A line that is one word of half a megabyte is cut, whether its place is quoted or not, and so is its mark."""
     (tmp_path / "long.yaml").write_text("key: " + "x" * 500_000, encoding="utf-8")

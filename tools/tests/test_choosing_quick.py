@@ -88,6 +88,7 @@ def test_what_is_left_out_of_a_course_changes_nothing(kind: str) -> None:
     assert [one.scenario.id for one in asked if passes(player, one, whole=False) == (one.scenario.id in seen)] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "edition"), EDITIONS)
 def test_the_choice_that_stands_there_is_current(game: str, edition: str) -> None:

@@ -101,6 +101,7 @@ def test_every_clause_and_question_is_on_the_page_once(game: str) -> None:
     assert found.anchors == {*placed, *(volume.frame.spell_id(one.id) for _, one in volume.questions())}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_what_decides_is_quoted_and_nothing_that_only_says(game: str) -> None:
     """Of each clause, question and reading: no text, source or argument among the lines of the rules."""
@@ -139,6 +140,7 @@ def annotated_book() -> nodes.document:
     return compose(choose(GAME), "en", annotated=True)
 
 
+@pytest.mark.slow
 def test_an_annotated_book_sets_rules_beside_texts() -> None:
     """Each rule of the book that a clause of the data carries, and each reading that changes something."""
     made = annotated_book()
@@ -158,6 +160,7 @@ def test_a_book_that_is_not_annotated_has_texts_alone() -> None:
     assert list(document(GAME, "en").findall(beside)) == []
 
 
+@pytest.mark.sampled(7)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions])
 def test_every_edition_has_an_annotated_book(name: str) -> None:

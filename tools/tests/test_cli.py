@@ -57,6 +57,7 @@ def test_a_program_that_conforms_ends_with_nought(capsys: pytest.CaptureFixture[
     assert second.startswith("  Card play: 6 questions, none wrong")
 
 
+@pytest.mark.slow
 def test_a_program_that_deviates_ends_with_one(capsys: pytest.CaptureFixture[str]) -> None:
     """The report shows what the program said and what the rules say."""
     assert ended(["verify", *ONE, "--", *MISREAD]) == 1
@@ -65,6 +66,7 @@ def test_a_program_that_deviates_ends_with_one(capsys: pytest.CaptureFixture[str
     assert "the rules:   play AS AH" in told
 
 
+@pytest.mark.slow
 def test_the_report_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     """With --json nothing but the document is written, and it has the shape of --schema."""
     assert ended(["verify", "--json", *ONE, "--", *MISREAD]) == 1
@@ -221,6 +223,7 @@ def test_what_the_system_refuses_without_a_place_ends_with_two(
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("body", ["raise ImportError('broken')", "import docutils.nothing"])
 def test_a_package_that_is_not_there_is_named(tmp_path: Path, body: str) -> None:
     """With the extra that brings it, whether it lacks or cannot be imported."""
@@ -266,6 +269,7 @@ def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.slow
 def test_an_interruption_ends_all_processes() -> None:
     """A terminal sends it to all of them; nobody goes on with what is left to do, and nobody complains."""
     command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "9999999", "--jobs", "2"]
@@ -518,6 +522,7 @@ def brou(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, **options)
 
 
+@pytest.mark.slow
 def test_the_reference_engine_is_a_program_like_any_other() -> None:
     """`brou verify -- brou serve` judges the interpreter over the wire."""
     done = brou("verify", *ONE, "--", sys.executable, "-P", "-m", "brou_tools.cli", "serve", "brouc@2022")

@@ -142,6 +142,7 @@ def test_a_terminal_shows_no_colours_where_none_are_wanted() -> None:
     assert re.search(r"\x1b\[[\d;]*m", run_on_terminal("draw", "back", NO_COLOR="1")) is None
 
 
+@pytest.mark.slow
 def test_work_without_progress_shows_a_sign_of_life() -> None:
     """After two seconds, on a line that is empty when the answer comes."""
     script = (

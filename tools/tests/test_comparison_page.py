@@ -62,12 +62,14 @@ def _name_records(folder: Path, *names: str) -> list[str]:
     return [str(folder / f"{name}.ndjson") for name in names]
 
 
+@pytest.mark.slow
 def test_the_code_is_the_gravest_of_the_programs_alone(folder: Path) -> None:
     """Where one deviates it is a finding; where both follow all is fine, though they read a passage otherwise."""
     assert judge(*_name_records(folder, "good", "misread"))[0] == 1
     assert judge(*_name_records(folder, "good", "reading"))[0] == 0
 
 
+@pytest.mark.slow
 def test_the_text_names_each_case_in_which_programs_part(folder: Path) -> None:
     """With what came of it for each program, by its record where both have one name."""
     good, misread = _name_records(folder, "good", "misread")
@@ -125,6 +127,7 @@ def test_options_of_one_program_do_not_go_with_records(
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_page_sets_what_each_plays_beside_the_other(page: str) -> None:
     """One plays as the rules do, the other something else, told under the clause."""
     start = page.index("What each plays instead")
@@ -146,6 +149,8 @@ def test_a_case_has_the_result_of_each_program_and_the_wrong_answer(page: str) -
     assert "<dt>The rules" in shown
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "told"), [("fr", "Cas par cas"), ("de", "Fall für Fall")])
 def test_a_comparison_speaks_the_language_of_its_reader(folder: Path, tmp_path: Path, lang: str, told: str) -> None:
     """The page says so, and no English sentence of its own is left."""

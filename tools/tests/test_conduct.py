@@ -31,6 +31,8 @@ SETUPS = [choice for game in GAMES for choice in spread(game)]
 SILENT = weights({"claim": "0", "announce": "0", "declare": "0", "stop": "0"})
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", SETUPS, ids=str)
 def test_every_set_up_understands_the_conduct_of_its_game(choice: Choice) -> None:
     """Weights and figures are well typed in every edition and set-up; each figure can be asked at the beginning."""
@@ -134,6 +136,7 @@ def figures_of(each: str, folder: Path) -> list[str]:
     return [member for _, member in name_figures(Players(choice, {}, tellings, folder).game, tellings)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("each", "members"), [("truths", ("False", "True")), ("suits", tuple(rules("brouc").deck.suits))]
 )
@@ -173,6 +176,7 @@ def test_without_weights_play_is_that_of_the_format(game: str) -> None:
         engine.play(state, one[1], one[0], one[2])
 
 
+@pytest.mark.slow
 def test_a_weight_may_ask_for_values() -> None:
     """Of two values of an act, one that weighs nothing is never chosen, the other one is."""
     acts = weights({"bid": "1 if what == pass_ or what == tourne else 0", "surrender": "0"})
@@ -258,6 +262,7 @@ def test_what_is_told_first_speaks_a_language(capsys: pytest.CaptureFixture[str]
     assert shown[3].startswith("    Spiele, die jemand spielt")
 
 
+@pytest.mark.slow
 def test_the_mindless_do_whatever_they_may(capsys: pytest.CaptureFixture[str]) -> None:
     """Without conduct claims are wrong; a weight that is given still counts."""
     outcomes = []

@@ -47,6 +47,8 @@ def list_recipes() -> list[tuple[str, str, str]]:
     return found
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "title", "body"), list_recipes(), ids=lambda value: value if len(value) < 40 else "")
 def test_a_recipe_does_what_it_says(
     game: str, title: str, body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -185,6 +185,7 @@ def scratch(tmp_path: Path) -> Scratch:
     return Scratch(tmp_path)
 
 
+@pytest.mark.slow
 def test_an_expectation_that_a_dispute_changes_is_met_by_the_changed_rule_alone(scratch: Scratch) -> None:
     """The case fails by the rules as they are, and passes when they are changed."""
     scratch.change_expectation()
@@ -223,6 +224,7 @@ def test_an_upheld_dispute_is_told_where_it_was_opened(scratch: Scratch, capsys:
     assert closed.count(entry) == 2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "before", "after"),

@@ -82,6 +82,7 @@ def duet(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("native", [False, True], ids=["python", "c"])
 def test_a_deal_that_ends_without_an_act_counts_once(native: bool, duet: Path) -> None:
     """It has as many cards as were dealt, and what is told of its end is what stood behind the last of them."""

@@ -73,6 +73,7 @@ def test_the_counts_are_counted(entry: dict[str, Any]) -> None:
         assert [counter.count(state, n) for n in range(1, depth + 1)] == position["counts"][:depth]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_generated_code_is_as_fast_as_hoped(game: str) -> None:

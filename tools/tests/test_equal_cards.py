@@ -155,6 +155,7 @@ def test_a_copy_is_turned_up_where_the_deal_turns_one_up(tmp_path: Path) -> None
         assert Counter(map(str, machine.view(state, 0)["hand"])) == Counter(hands["0"])  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 def test_a_program_that_takes_the_last_of_two_is_found_out(doppel: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Over the wire, with equal cards in hands and in acts."""
     adapter = doppel / "adapters" / "doppel.py"
@@ -202,6 +203,7 @@ def test_rules_that_would_tell_copies_apart_are_refused(doppel: Path, after: str
         rules("doppel", doppel)
 
 
+@pytest.mark.slow
 def test_a_position_tells_what_a_deal_does(doppel: Path) -> None:
     """What a seat sees settles what it may play, and why not, wherever the copies of a card lie."""
     machine, chance = Machine(rules("doppel", doppel)), Chance(3)

@@ -38,6 +38,7 @@ def away(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
     return folder
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("project", PROJECTS)
 def test_nothing_is_wrong_with_it(project: str, away: Path, wheel: Path) -> None:
     """`brou check` says nothing, and every chapter stands in the one form."""
@@ -48,6 +49,7 @@ def test_nothing_is_wrong_with_it(project: str, away: Path, wheel: Path) -> None
     assert formatted.returncode == 0, formatted.stdout
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(("project", "program"), [(one, name) for one, all_ in PROJECTS.items() for name in all_])
 def test_its_programs_are_judged(project: str, program: str, away: Path, wheel: Path) -> None:
     """`brou verify` finds a mistake where one was planted, and none elsewhere."""
@@ -61,6 +63,7 @@ def test_its_programs_are_judged(project: str, program: str, away: Path, wheel: 
     assert ("deviates" if is_faulty else "follows the edition") in done.stdout
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("project", PROJECTS)
 def test_its_job_on_github_is_green(project: str, away: Path, wheel: Path) -> None:
     """Every command of it but the installation, one after the other, writes a summary and ends well."""
@@ -81,6 +84,7 @@ def test_its_job_on_github_is_green(project: str, away: Path, wheel: Path) -> No
     assert f"{project}@" in summary.read_text(encoding="utf-8")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("project", PROJECTS)
 def test_it_is_played_and_printed(project: str, away: Path, wheel: Path) -> None:
     """Random matches come to an end, and there is a book in each language that the game speaks."""
@@ -125,6 +129,7 @@ def test_a_verdict_is_written_in_polish(away: Path, wheel: Path) -> None:
     assert "16 przypadków: 13 przechodzi, 3 nie przechodzą." in done.stdout
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("project", PROJECTS)
 def test_its_own_tests_pass(project: str, away: Path, wheel: Path) -> None:
     """The oracle that was written first plays random deals as the rules do."""

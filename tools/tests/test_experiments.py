@@ -48,6 +48,8 @@ def asked(arguments: list[str], capsys: pytest.CaptureFixture[str], code: int = 
 # Who plays ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("game", GAMES)
 def test_everything_told_is_the_same_in_c(game: str) -> None:
@@ -62,6 +64,7 @@ def test_everything_told_is_the_same_in_c(game: str) -> None:
         assert len(tally.per_deal) > 20
 
 
+@pytest.mark.sampled(5)
 @needs_compiler
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
@@ -72,6 +75,7 @@ def test_other_rule_bases_have_the_same_sums(game: str) -> None:
         assert play_seeds(plan, range(4)) == play_seeds(plan, range(4), native=False)
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_the_same_call_gives_the_same_figures_without_a_compiler(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
@@ -126,6 +130,7 @@ def test_as_many_deals_as_are_wanted(capsys: pytest.CaptureFixture[str]) -> None
     assert entry["seeds"] == [[1, entry["matches"]]]
 
 
+@pytest.mark.slow
 def test_until_an_interval_is_narrow(capsys: pytest.CaptureFixture[str]) -> None:
     """Play ends with the first shard after which no interval is wider, and the same one whoever plays."""
     words = ["simulate", SMALL, "--within", "2%", "--figure", "played", "--json"]
@@ -256,6 +261,7 @@ def test_rules_against_themselves_do_not_differ(capsys: pytest.CaptureFixture[st
     assert {(one["difference"], one["low"], one["high"]) for one in found} == {(0.0, 0.0, 0.0)}
 
 
+@pytest.mark.slow
 def test_pairs_are_the_same_in_parts(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Merged documents of pairs are those of one run, and every process plays the same."""
     words = ["homme-d-auvergne@1665:2", "--against", "homme-d-auvergne@1718:2"]
@@ -329,6 +335,7 @@ def test_a_comparison_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert any(" to " in line and not line.endswith("*") for line in lines[3:])
 
 
+@pytest.mark.slow
 def test_ways_to_play_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     """Weights of one side alone: there nobody shows a king, in the same deals by the same rules."""
     words = ["simulate", SMALL, "--against", SMALL, "--weigh-against", "show=0", "-n", "8"]
@@ -341,6 +348,7 @@ def test_ways_to_play_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
     assert shown["theirs"] == 0 < shown["ours"]
 
 
+@pytest.mark.slow
 def test_each_weight_is_varied(capsys: pytest.CaptureFixture[str]) -> None:
     """Act by act with its weight doubled, and each as if that alone had been asked for."""
     varied = json.loads(asked(["simulate", SMALL, "--vary", "-n", "4", "--json"], capsys))["games"]
@@ -356,6 +364,7 @@ def test_each_weight_is_varied(capsys: pytest.CaptureFixture[str]) -> None:
 # Rows -----------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_rows_as_csv_and_parquet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Both hold the figures of the document, a row each."""
     parquet = pytest.importorskip("pyarrow.parquet")

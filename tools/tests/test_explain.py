@@ -41,6 +41,7 @@ def ended(arguments: list[str]) -> int:
         return error.code if isinstance(error.code, int) else -1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
 def test_a_golden_text(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """The command in the first line writes the lines below it."""
@@ -157,6 +158,7 @@ def test_a_step_that_a_reading_decides_names_the_reading(game: str) -> None:
     assert seen >= 3
 
 
+@pytest.mark.slow
 def test_a_reading_that_the_score_alone_asks_is_named() -> None:
     """What the play never asks and a figure is read by belongs to what was asked for the figure."""
     choice = choose("hombre")
@@ -341,6 +343,7 @@ def walk_terms(node: Any) -> Iterator[dict[str, Any]]:
             yield from walk_terms(child)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "scenario",
     [

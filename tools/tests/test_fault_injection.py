@@ -398,6 +398,8 @@ QUICK = [one for one, of in zip(EVERY, COMMANDS, strict=True) if of.quick]
 SHARED = [one for one, of in zip(EVERY, COMMANDS, strict=True) if of.shared]
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @needs_faults
 @pytest.mark.parametrize("desk", QUICK, indirect=True)
 def test_the_first_thing_refused_is_named(copies: Copies) -> None:

@@ -65,6 +65,7 @@ def fit(path: Path) -> dict[tuple[str, int | None], FittedWeight]:
     return {one.kind: one for one in fit_weights(evidence)}
 
 
+@pytest.mark.slow
 def test_the_conduct_that_games_were_played_by_is_found(log: Path) -> None:
     """Every weight lies within its interval; where there is much to see, the game's own weight does not."""
     found = fit(log)
@@ -77,6 +78,7 @@ def test_the_conduct_that_games_were_played_by_is_found(log: Path) -> None:
         assert 0 < one.chosen < one.offered
 
 
+@pytest.mark.slow
 def test_a_fitted_conduct_is_played_by(
     log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

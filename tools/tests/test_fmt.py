@@ -64,6 +64,8 @@ def untidy(tmp_path: Path) -> Path:
 # The files of the house -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(7)
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(root()).as_posix())
 def test_a_file_of_ours_says_the_same_in_its_form(path: Path) -> None:
     """Formatted once and twice it is the same text, with the same data to any reader, and the same comments."""
@@ -80,11 +82,13 @@ def test_no_line_is_too_long(path: Path) -> None:
     assert [one for one in lines if len(one) > WIDTH and not one.lstrip().startswith("#")] == []
 
 
+@pytest.mark.slow
 def test_what_is_formatted_stays_so(capsys: pytest.CaptureFixture[str]) -> None:
     """The chapters of Brouc and of the prelude stand in the one form."""
     assert main(["fmt", "--check", *map(str, FORMATTED)]) == 0, capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_every_kind_of_file_is_known() -> None:
     """The files of ours are of every format of the notation."""
     said = {str(yaml.safe_load(path.read_text(encoding="utf-8"))["format"]) for path in FILES}
@@ -130,6 +134,8 @@ def test_a_clause_is_read_from_its_words_to_its_questions() -> None:
     assert [key for key in keys if key in wanted] == wanted
 
 
+@pytest.mark.sampled(11)
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(root()).as_posix())
 def test_keys_come_back_into_their_order(path: Path) -> None:
     """A file with the keys of all its records the other way round has the same form as the file."""
@@ -237,6 +243,7 @@ WORDS = st.lists(
 )
 
 
+@pytest.mark.slow
 @given(st.one_of(TEXTS, WORDS.map(" ".join), WORDS.map("\n".join)))
 @example(" a")
 @example("a  b " * 50)
@@ -311,6 +318,7 @@ def test_no_comment_is_lost(lines: str, after: str) -> None:
 PIECES = st.sampled_from(["# c\n", "  # d\n", "    # e\n", "\n", "      # f\n"])
 
 
+@pytest.mark.slow
 @given(st.lists(PIECES, max_size=3), st.data())
 @settings(max_examples=60, deadline=None)
 def test_comments_may_stand_between_any_lines(pieces: list[str], data: st.DataObject) -> None:
@@ -443,6 +451,7 @@ def test_a_form_that_says_something_else_is_refused(untidy: Path, monkeypatch: p
             formatting.format_text(f"# c\n{old}".encode(), "x.yaml")
 
 
+@pytest.mark.slow
 def test_the_rules_stay_the_same(tmp_path: Path) -> None:
     """The chapters of a game without any form of their own make the same rules as those in their form."""
     from brou import rules  # noqa: PLC0415 - heavier than all else here

@@ -16,6 +16,7 @@ PROGRAM = [sys.executable, str(ROOT / "conformance" / "adapters" / "cards-only" 
 RECORD = str(Path(__file__).parent / "golden" / "brouc-slip.yaml")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "name"),
     [

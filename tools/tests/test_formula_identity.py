@@ -69,6 +69,8 @@ phases:
 CHOICES = [choice for game in catalogue() for choice in spread(game)]
 
 
+@pytest.mark.sampled(8)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", CHOICES, ids=str)
 def test_formulas_of_what_is_known_come_to_what_the_interpreter_says(choice: Choice) -> None:
     """In states of a match, and in states drawn at random, every function and act gives the same to both."""

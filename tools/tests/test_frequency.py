@@ -19,6 +19,7 @@ BROUC = choose("brouc")
 needs_compiler = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
 
+@pytest.mark.slow
 def test_a_claim_that_nobody_makes_parts_nothing() -> None:
     """Whether a claim may be made inside a trick matters where somebody could claim rightly, not in every deal."""
     found = count_partings("homme-de-brou", house(), "1802", 60, keys=["claim_window"])["claim_window"]
@@ -27,6 +28,7 @@ def test_a_claim_that_nobody_makes_parts_nothing() -> None:
     assert 0 < found.parted < 40
 
 
+@pytest.mark.slow
 def test_a_reading_of_the_score_parts_when_it_is_written() -> None:
     """Rounding cards first or all at once gives another account in some deals, and not in most."""
     found = count_partings("brouc", house(), "2022", 60, keys=["rounding_order"])["rounding_order"]
@@ -34,6 +36,7 @@ def test_a_reading_of_the_score_parts_when_it_is_written() -> None:
     assert 0 < found.parted < 30
 
 
+@pytest.mark.slow
 def test_what_follows_a_deal_is_counted_with_it() -> None:
     """Who deals after a partie parts at its end, and in no other deal."""
     found = count_partings("homme-de-brou", house(), "1802", 60, keys=["dealer_rotation"])["dealer_rotation"]
@@ -48,6 +51,7 @@ def test_another_pack_parts_every_deal() -> None:
     assert found.parted == found.deals == 30
 
 
+@pytest.mark.slow
 def test_set_ups_are_counted_together() -> None:
     """Deals of several set-ups add up; where a reading cannot be chosen they do not count."""
     alone = [
@@ -69,6 +73,7 @@ def test_a_reading_is_compared_with_rules_that_differ_in_it_alone() -> None:
             assert {name for name, value in other.readings if dict(base.readings)[name] != value} == {key}
 
 
+@pytest.mark.slow
 def test_a_count_is_reproducible() -> None:
     """The same number of deals gives the same count, whichever readings are counted beside."""
     whole = count_partings("homme-d-auvergne", house(), "1725", 10, ["2"])
@@ -100,6 +105,7 @@ def test_readings_with_other_cards_are_counted_beside_engines_in_c() -> None:
     assert found == count_beside(base, others, 20, native=False)
 
 
+@pytest.mark.slow
 def test_processes_change_no_count() -> None:
     """What is compared with each rule base is a part of the work, whoever does it."""
     words = ("homme-d-auvergne", house(), "1725", 4, ["2", "3"])

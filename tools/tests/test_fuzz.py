@@ -80,6 +80,7 @@ def report(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[s
 # Matches --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "brusquembille@1718", "homme-d-auvergne@1665", "hombre@danish"])
 def test_a_seed_gives_one_match(name: str) -> None:
     """The same from a fresh start, whatever was drawn before; its acts are legal, and questions stand between them."""
@@ -117,6 +118,7 @@ def test_the_rarest_of_several_matches_is_chosen() -> None:
 # What is found --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_difference_is_told_in_the_language(capsys: pytest.CaptureFixture[str]) -> None:
     """With the reason of the rules; the command that plays the match again speaks it too."""
     told = ["2 Unterschiede", "Lässt bei play mehr zu als die Regeln", "zuerst in 1 Partie gesehen", "was darf Platz"]
@@ -128,6 +130,7 @@ def test_a_difference_is_told_in_the_language(capsys: pytest.CaptureFixture[str]
     assert "--lang de --match" in out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("adapter", ["python", "game-object", "cards-only"])
 def test_a_right_program_has_no_difference(adapter: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Whole or partial: it is not asked what it cannot do."""
@@ -139,6 +142,7 @@ def test_a_right_program_has_no_difference(adapter: str, capsys: pytest.CaptureF
     assert re.search(r" [1-9][\d,]* questions", out)
 
 
+@pytest.mark.slow
 def test_a_fault_is_explained_shrunk_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One difference for all matches; its scenario is valid, fails for the program, and passes for a right one."""
     words = ["brouc", "-n", "48", "--write", str(tmp_path), "--", *MISREAD]
@@ -157,6 +161,7 @@ def test_a_fault_is_explained_shrunk_and_written(tmp_path: Path, capsys: pytest.
         assert [case.status for case in run.cases] == [status]
 
 
+@pytest.mark.slow
 def test_what_no_change_explains_is_told_by_behaviour(
     hostile: Callable[[str], list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -171,6 +176,7 @@ def test_what_no_change_explains_is_told_by_behaviour(
     assert (found[0]["said"], found[0]["wanted"]) == ("trump H", "trump S")
 
 
+@pytest.mark.slow
 def test_a_match_is_played_again_by_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
     """The seed that the report names shows the same difference."""
     _, document = report(capsys, *FEW, "48", "brouc", "--", *MISREAD)
@@ -182,6 +188,7 @@ def test_a_match_is_played_again_by_its_seed(capsys: pytest.CaptureFixture[str])
     assert [one["said"] for one in again["editions"][0]["differences"]] == [found["said"]]
 
 
+@pytest.mark.slow
 def test_readings_are_those_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     """Under readings that a program does not follow it differs, under those that it declares it does not."""
     served = [*SERVED, "brouc@2022[marriage_exception=potential]"]
@@ -192,6 +199,7 @@ def test_readings_are_those_that_are_named(capsys: pytest.CaptureFixture[str]) -
     assert document["editions"][0]["readings"]["marriage_exception"] == "potential"
 
 
+@pytest.mark.slow
 def test_a_project_and_its_program_by_name(capsys: pytest.CaptureFixture[str]) -> None:
     """A game of one's own is fuzzed as ours are."""
     code = main(["fuzz", "--data", str(ROOT / "examples" / "brisca"), "-n", "6", "--", *SERVED, *BRISCA])
@@ -201,6 +209,7 @@ def test_a_project_and_its_program_by_name(capsys: pytest.CaptureFixture[str]) -
 BRISCA = ["--data", str(ROOT / "examples" / "brisca")]
 
 
+@pytest.mark.slow
 def test_a_doubled_pack(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Equal cards count once in a list, and a hand has a card twice."""
     for path, text in FILE.findall(PAGE.read_text(encoding="utf-8")):
@@ -235,6 +244,7 @@ def count_matches(path: Path) -> int:
         return 0
 
 
+@pytest.mark.slow
 def test_a_killed_campaign_goes_on(tmp_path: Path) -> None:
     """After kill -9 nothing is lost and nothing doubled: it comes to what one comes to that nobody killed."""
     whole, cut = tmp_path / "whole.db", tmp_path / "cut.db"
@@ -255,6 +265,8 @@ def test_a_killed_campaign_goes_on(tmp_path: Path) -> None:
     assert read_campaign(cut) == read_campaign(whole)
 
 
+# Beyond the tests of one process and of a cluster it guards processes of one machine.
+@pytest.mark.thorough
 def test_processes_share_a_campaign(tmp_path: Path) -> None:
     """Two of them come to the same matches and findings as one."""
     one, two = tmp_path / "one.db", tmp_path / "two.db"
@@ -263,6 +275,7 @@ def test_processes_share_a_campaign(tmp_path: Path) -> None:
     assert read_campaign(one) == read_campaign(two)
 
 
+@pytest.mark.slow
 def test_a_campaign_that_is_done_plays_no_match_again_and_more_are_added(tmp_path: Path) -> None:
     """A higher number goes on where the last run ended."""
     path = tmp_path / "campaign.db"
@@ -271,6 +284,8 @@ def test_a_campaign_that_is_done_plays_no_match_again_and_more_are_added(tmp_pat
     assert [row[1] for row in read_campaign(path)["matches"]] == list(range(9))
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("begin", "more", "said"),
     [
@@ -313,6 +328,8 @@ MISCHIEF = {
 }
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MISCHIEF)
 def test_a_mishap_is_a_difference(
     kind: str, hostile: Callable[[str], list[str]], capsys: pytest.CaptureFixture[str]
@@ -330,6 +347,7 @@ def test_a_mishap_is_a_difference(
     assert [one["words"].startswith("it does not answer") for one in edition["differences"]] == [True]
 
 
+@pytest.mark.slow
 def test_a_program_that_says_something_else_each_time_is_told_so(
     hostile: Callable[[str], list[str]], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -348,6 +366,7 @@ def test_a_program_that_does_not_start(capsys: pytest.CaptureFixture[str]) -> No
     assert "no-such-program" in "".join(capsys.readouterr())
 
 
+@pytest.mark.slow
 def test_a_session_begins_anew_when_its_restarts_are_spent(hostile: Callable[[str], list[str]]) -> None:
     """A program that dies at every match costs these matches alone."""
     subject = ProgramUnderTest(tuple(hostile("os._exit(1)")), limits=Limits(restarts=1))

@@ -46,6 +46,7 @@ def share() -> list[Outcome]:
     return list(feed_all(tasks, {target.name: target for target in TARGETS}, jobs=1))
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_share_of_inputs_ends_well(share: list[Outcome], name: str) -> None:
@@ -56,6 +57,8 @@ def test_a_share_of_inputs_ends_well(share: list[Outcome], name: str) -> None:
     assert [(one.seed, one.finding, one.told) for one in found if one.finding] == []
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "translations"])
 def test_sound_inputs_are_accepted(name: str, tmp_path: Path) -> None:
     """What inputs are made of is taken by what they are fed to, so that a mutation is what refuses them."""
@@ -127,6 +130,7 @@ def is_open_reading(item: Mapping[str, Any]) -> bool:
     return item["level"] == "open" and any("readings" in step for step in item["steps"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [game for game, items in files.list_corpus().items() if any(map(is_open_reading, items))]
 )
@@ -142,6 +146,7 @@ def test_an_answer_that_fits_no_reading_is_judged(game: str, lacking: str) -> No
     assert feed(wire.Program(), given).finding == ""
 
 
+@pytest.mark.slow
 def test_cases_of_an_edition_that_is_judged_again_count_once() -> None:
     """A program that follows readings without saying so is judged under them, and the record holds both times."""
     game, readings = "brouc", {"match_ticks": "7"}
@@ -213,6 +218,8 @@ OBJECTS: dict[str, Any] = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("strange", OBJECTS)
 @pytest.mark.parametrize("method", ["hello", "run"])
 def test_a_strange_object_costs_what_it_answers(
@@ -267,6 +274,7 @@ def nest_quantifiers(plain: Any) -> None:
     plain["actions"]["deal"]["require"] = f"not {'any(' * 6}False{tails}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -398,6 +406,8 @@ def fail(error: BaseException) -> Callable[[], object]:
     return failing
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("does", "word", "finding"),
     [
@@ -443,6 +453,8 @@ class Slow:
         return ACCEPTED
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("data", "fed", "finding"),
     [
@@ -463,6 +475,7 @@ def test_what_exceeds_the_grace_is_held_against_the_sound_input(
     assert target.fed == fed
 
 
+@pytest.mark.slow
 def test_a_hang_and_a_death_cost_their_own_input() -> None:
     """Both are told, and what comes after is fed to a new process."""
     target = Faulty({1: partial(burn, 60), 2: os.abort})
@@ -494,6 +507,7 @@ class DearInput:
         return ACCEPTED
 
 
+@pytest.mark.slow
 def test_an_input_is_not_charged_for_being_made() -> None:
     """Only what is computed once an input is fed may be a hang."""
     (outcome,) = feed_all([("dear", 1)], {"dear": DearInput()}, jobs=1, hard=1)

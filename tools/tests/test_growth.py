@@ -42,6 +42,8 @@ def test_a_process_is_measured_whole() -> None:
         measure_process(1, ["-c", "raise SystemExit(3)"])
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 @pytest.mark.parametrize("curve", ["cases", "readings", "mutants"])
 def test_every_curve_has_work(curve: str) -> None:

@@ -91,6 +91,7 @@ def marked(name: str) -> object:
     return pytest.param(name, id=name, marks=marks)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [marked(name) for name in KINDS])
 def test_examples_print_what_help_shows(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

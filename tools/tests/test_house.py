@@ -764,6 +764,7 @@ def unexplained(module: ast.Module, known: dict[int, str]) -> list[str]:
     return [f"line {line}: {number}" for line, number in numbers(module) if number not in {*STRUCTURE, *known}]
 
 
+@pytest.mark.slow
 def test_no_code_names_a_game() -> None:
     """No name or string in the code is the name of a game, an edition, a rank, a suit or a card."""
     assert {inside(path): found for path in MODULES if (found := named_by_games(tree(path)))} == {}
@@ -829,6 +830,7 @@ def changes(module: ast.Module) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_one_module_writes_files() -> None:
     """Every other asks it to, or has a reason in the list above."""
     assert {inside(path) for path in MODULES if changes(tree(path))} == set(WRITERS)
@@ -895,6 +897,7 @@ def reads(module: ast.Module) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_files_are_read_so_that_errors_name_them() -> None:
     """Every module has it done by one function, or has a reason in the list above."""
     assert {inside(path) for path in MODULES if reads(tree(path))} == set(READERS)
@@ -911,6 +914,7 @@ def test_what_reads_files_is_seen(source: str) -> None:
 PICTURES = "brou_tools/drawing/"
 
 
+@pytest.mark.slow
 def test_no_code_holds_a_number_of_a_game() -> None:
     """Every number in the code is structure, or has a reason in the list above."""
     looked_at = {inside(path): path for path in MODULES if not inside(path).startswith(PICTURES)}
@@ -919,6 +923,7 @@ def test_no_code_holds_a_number_of_a_game() -> None:
     assert {name: numbers for name, numbers in found.items() if numbers} == {}
 
 
+@pytest.mark.slow
 def test_the_list_of_numbers_is_no_longer_than_it_need_be() -> None:
     """A number with a reason stands in the module for which it is given."""
     used = {inside(path): {number for _, number in numbers(tree(path))} for path in MODULES}
@@ -979,6 +984,7 @@ def cut_off(modules: Mapping[str, ast.Module]) -> list[str]:
     ]
 
 
+@pytest.mark.slow
 def test_no_class_is_cut_into_files() -> None:
     """No class stands in one module so that a class of another one, alone, has the rest of its methods."""
     assert cut_off({inside(path): tree(path) for path in MODULES}) == []
@@ -1014,6 +1020,7 @@ def test_no_python_in_the_rules() -> None:
     assert sorted((ROOT / "spec").rglob("*.py")) == []
 
 
+@pytest.mark.slow
 def test_nothing_is_left_for_later() -> None:
     """No file holds a mark for work to come."""
     marked = [path for path in files() if UNFINISHED.search(path.read_text(encoding="utf-8"))]
@@ -1078,6 +1085,7 @@ def test_links_of_documents_lead_somewhere(path: Path) -> None:
     assert [link for link in here if not (path.parent / link).exists()] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", [path for path in documents() if path.stem not in PAGES], ids=lambda path: str(path.relative_to(ROOT))
 )
@@ -1116,6 +1124,7 @@ def wall_clocks(module: ast.Module) -> list[str]:
     return [f"line {line}: {name}" for line, name in sorted(found)]
 
 
+@pytest.mark.slow
 def test_no_test_reads_a_wall_clock() -> None:
     """How long something takes hangs on the machine and on its load; a test that compares it fails without a fault."""
     tests = sorted(ROOT.glob("*/tests/**/test_*.py"))

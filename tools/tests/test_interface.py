@@ -101,6 +101,7 @@ def statements() -> Iterator[ast.ImportFrom]:
                     yield node
 
 
+@pytest.mark.slow
 def test_the_other_packages_keep_to_the_interface() -> None:
     """What `brou` itself declares is imported from there, and little is imported that is not declared."""
     public = set(declared())

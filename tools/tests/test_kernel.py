@@ -49,6 +49,7 @@ def suit(name: str) -> int:
     return 0xFF << 8 * SUITS.index(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_same_cards_may_be_played(game: str) -> None:
     """Whoever is on turn in twenty random deals has the same legal cards in the kernel as in the rules."""
@@ -75,6 +76,7 @@ def test_the_same_cards_may_be_played(game: str) -> None:
     assert bound > tried / 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_random_play_comes_to_the_same(game: str) -> None:
     """The points of the side that leads first and the share of voles differ from a simulation by chance alone."""

@@ -162,6 +162,7 @@ def survive(run: Run, kind: str, kills: int, folder: Path) -> tuple[str, str]:
 SHARES = [VERIFY.share, pytest.param(VERIFY.kills, marks=pytest.mark.thorough)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kills", SHARES)
 def test_a_verification_that_is_killed_goes_on(tmp_path: Path, kills: int) -> None:
     """Every case that was recorded stays, none is recorded twice, and the record ends as that of an unbroken run."""

@@ -58,6 +58,7 @@ def dutch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
+@pytest.mark.slow
 def test_a_project_in_a_fourth_language_has_no_fault(dutch: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Its texts are whole; what Brou says and it does not stands in English, which is no fault."""
     assert main(["check", "--data", str(dutch)]) == 0
@@ -112,6 +113,7 @@ def test_every_command_speaks_it(
     assert [one for one in told if " ".join(one.split()) not in said] == []
 
 
+@pytest.mark.slow
 def test_a_verdict_against_a_program_is_in_the_language(dutch: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With the clause that the program breaks, and what both sides say."""
     adapter = (dutch / "adapters" / "adapter.py").read_text(encoding="utf-8")
@@ -124,6 +126,7 @@ def test_a_verdict_against_a_program_is_in_the_language(dutch: Path, capsys: pyt
     assert "Het speelt slagen@house, maar „Wie een kaart van de gevraagde kleur heeft, moet bekennen.” geldt er" in said
 
 
+@pytest.mark.slow
 def test_differences_in_matches_are_in_the_language(dutch: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Figures, question and answers; what the program plays instead, and why the rules refuse it."""
     adapter = (dutch / "adapters" / "adapter.py").read_text(encoding="utf-8")
@@ -136,6 +139,8 @@ def test_differences_in_matches_are_in_the_language(dutch: Path, capsys: pytest.
     assert "het eerst gezien in" in said
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 @pytest.mark.parametrize("program", ["node", "faulty"])
 def test_random_matches_in_spanish_have_no_english(
@@ -167,6 +172,7 @@ def test_the_book_is_in_the_language(dutch: Path, tmp_path: Path) -> None:
         assert one in book
 
 
+@pytest.mark.slow
 def test_all_languages_of_a_project_are_offered(dutch: Path, tmp_path: Path) -> None:
     """A site of all languages has one in Dutch, called as it calls itself."""
     assert main(["site", "--data", str(dutch), "--lang", "nl,en", "--brief", "-o", str(tmp_path)]) == 0
@@ -194,6 +200,7 @@ games:
 """
 
 
+@pytest.mark.slow
 def test_a_project_names_what_only_its_game_has(
     dutch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -212,6 +219,7 @@ def test_a_project_names_what_only_its_game_has(
         assert told.name("fields", "dealer") == Words(rules("slagen", dutch), "nl", dutch).name("fields", "dealer")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("line", "told"),
     [
@@ -257,6 +265,7 @@ def french(tmp_path: Path) -> Path:
     return home
 
 
+@pytest.mark.slow
 def test_a_glossary_without_english_is_whole(french: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Cards have its words and signs, refusals and phrases too, and nobody asks for another language."""
     assert {*glossary(french).languages} == {"fr"}
@@ -268,6 +277,7 @@ def test_a_glossary_without_english_is_whole(french: Path, capsys: pytest.Captur
     assert "unknown language 'en'; known: fr" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_glossary_without_english_lets_our_modules_be(french: Path) -> None:
     """Their texts in languages that the folder does not speak are no fault of its own."""
     told = [fault for fault in find_project_faults(choose("slagen", french).project) if not fault.is_lagging]
@@ -276,6 +286,7 @@ def test_a_glossary_without_english_lets_our_modules_be(french: Path) -> None:
     assert {fault.what.split(" ", 1)[1] for fault in told} == {"without a plain space in a text in fr"}
 
 
+@pytest.mark.slow
 def test_a_glossary_without_english_takes_more_languages(french: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Files of one in which Brou is not are begun; English words for cards belong in the glossary itself."""
     assert main(["words", "en", "--data", str(french)]) == 2
@@ -302,6 +313,8 @@ def list_english() -> set[str]:
     return {one for one in found if " " in one and len(one) > 5 and one.isascii()}
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no node")
 @pytest.mark.parametrize("program", ["node", "faulty"])
 def test_a_report_in_spanish_has_no_english(
@@ -322,6 +335,7 @@ def test_a_report_in_spanish_has_no_english(
 # The command ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_new_language_has_every_text_in_english(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Of Brou and of the game; the project stays usable in it, in English throughout."""
     home = write_project(tmp_path)
@@ -339,6 +353,7 @@ def test_a_new_language_has_every_text_in_english(tmp_path: Path, capsys: pytest
     assert "Seat 2 plays K♥: refused" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_language_that_is_begun_gets_what_it_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Every line that is there stays, comments too, and nothing is added twice."""
     home = write_project(tmp_path)
@@ -368,6 +383,7 @@ def test_what_is_no_new_language_is_refused(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_language_of_brou_needs_the_words_of_the_game_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -498,6 +514,7 @@ def test_words_that_meet_become_one(dutch: Path, tmp_path: Path) -> None:
 # Files that change ---------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_rules_by_name_are_those_of_the_present_files(tmp_path: Path) -> None:
     """One process reads a file again when it has changed; what it holds already stays as it was."""
     home = write_project(tmp_path)
@@ -512,6 +529,7 @@ def test_rules_by_name_are_those_of_the_present_files(tmp_path: Path) -> None:
     assert (before.params["target"].value, rules("slagen", home).params["target"].value) == (15, 21)
 
 
+@pytest.mark.slow
 def test_checking_twice_in_one_process_finds_a_new_fault_and_its_remedy(tmp_path: Path) -> None:
     """Also where only a language or a scenario has changed."""
     home = write_project(tmp_path)

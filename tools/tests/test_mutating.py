@@ -49,6 +49,8 @@ def test_what_is_shown_is_noticed_by_scenarios_alone() -> None:
     assert (found.kind, bool(found.scenario), found.obligation) == ("other", True, "")
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(catalogue()))
 def test_undamaged_rules_are_noticed_by_no_scenario(game: str) -> None:
     """A scenario that fails on the rules as they are would notice every mutant."""
@@ -110,6 +112,7 @@ def test_the_command_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -
     assert validator(root() / "schemas" / "mutants.schema.json").is_valid(found)
 
 
+@pytest.mark.slow
 def test_a_run_in_which_no_mutant_loads_is_not_written_down(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is a finding, and what stands in the data stays."""
     shutil.copytree(root() / "games" / "brusquembille", tmp_path / "games" / "brusquembille")
@@ -149,6 +152,7 @@ def test_what_is_written_down_is_of_these_rules(game: str) -> None:
     assert {name: dict(tally.items())["drawn"] for name, tally in found.operators.items()} == drawn
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 def test_random_play_tells_mutants_apart_that_nothing_notices() -> None:
     """At the first act at which a state or an offer differs; a mutant that changes nothing is not told apart."""

@@ -100,6 +100,7 @@ def riddles(found: dict[str, Owner]) -> set[str]:
     return {name for name, one in found.items() if is_riddle(ast.get_docstring(one) or "")}
 
 
+@pytest.mark.slow
 def test_functions_are_called_by_verbs(found: dict[str, Owner]) -> None:
     """No function is called by a bare participle: it is `lower`, not `lowered`."""
     assert sorted(participles(found) - EXCEPTIONS.keys()) == []

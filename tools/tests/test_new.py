@@ -46,6 +46,8 @@ def list_files(folder: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "code", "said"), LINES, ids=[line for line, _, _ in LINES])
 def test_every_command_works_on_a_new_project(
     line: str, code: int, said: str, project: Path, capsys: pytest.CaptureFixture[str]
@@ -83,6 +85,7 @@ def test_what_to_edit_first_is_told(
     assert "brou" in told
 
 
+@pytest.mark.slow
 def test_a_new_project_can_be_put_anywhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Beside what lies in a folder already, as long as no file is in the way."""
     (tmp_path / "README.md").write_text("mine", encoding="utf-8")
@@ -126,6 +129,7 @@ def test_a_name_that_no_game_may_have_is_told(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_its_scenarios_notice_a_program_that_need_not_follow(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The example is a test of something: a program that plays any card deviates, and the clause is named."""
     adapter = project / "adapters" / "adapter.py"

@@ -154,7 +154,8 @@ def test_all_outputs_have_the_same_figures_of_a_whole_game(tmp_path: Path) -> No
     differ(take(tmp_path, []))
 
 
-@pytest.mark.slow
+# Beyond tests of each output it guards that all of them take a list of known failures alike.
+@pytest.mark.thorough
 def test_all_outputs_honour_what_is_known_to_fail(tmp_path: Path, outputs: Outputs) -> None:
     """What is known stops no build, and a list that was written is one that is taken."""
     outputs = take(tmp_path, SOME, outputs.known)
@@ -194,7 +195,8 @@ def test_a_failure_can_be_understood_alone(outputs: Outputs) -> None:
         assert [one for one in needed if str(one) not in told] == []
 
 
-@pytest.mark.slow
+# It guards the choice of cases for a whole game; the choice itself has tests of its own.
+@pytest.mark.thorough
 def test_all_clauses_with_failures_are_told_by_a_case_that_breaks_there(capsys: pytest.CaptureFixture[str]) -> None:
     """With `--all`, each clause has a case whose first difference is at what the case is about."""
     misread = [sys.executable, str(ROOT / "conformance" / "adapters" / "python" / "misread" / "adapter.py")]

@@ -77,12 +77,15 @@ def _no_locale(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
+@pytest.mark.slow
 def test_a_project_in_one_language_is_whole(native: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """No text of it is missing in English, or in any other language."""
     assert main(["check", "--data", str(native)]) == 0
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [
@@ -173,6 +176,7 @@ def test_it_is_translated_into_english(native: Path, tmp_path: Path, capsys: pyt
     assert "games/slagen/words.en.yaml: play.02: Wie een kaart" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_language_that_nobody_describes_writes_as_english_does(native: Path, tmp_path: Path) -> None:
     """The project is usable from its first line on; what Brou says stands in English."""
     home = shutil.copytree(native, tmp_path / "project")

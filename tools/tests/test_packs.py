@@ -104,6 +104,8 @@ def _project(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, Path]
     return request.param, write_game(request.param, tmp_path)
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 def test_a_game_is_played_with_any_pack(project: tuple[str, Path], capsys: pytest.CaptureFixture[str]) -> None:
     """It is sound, a program is judged by its scenarios, matches are played, and a refusal is explained."""
     name, folder = project
@@ -125,6 +127,7 @@ def test_cards_are_called_as_their_pack_calls_them(project: tuple[str, Path]) ->
     assert Words(rules(choose("trial", folder)), "en", folder).glossary.card(card, "en") == called
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["italian", "german", "spanish", "tarot"])
 def test_cards_of_any_pack_are_drawn(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In pictures and in the book, with the names of the pack; a card that it does not have is told."""
@@ -162,6 +165,7 @@ SHORT = """\
 """
 
 
+@pytest.mark.slow
 def test_a_game_is_played_with_twenty_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Five German ranks, and hands of four, so that four players leave a card to be turned up."""
     folder = write_game("german", tmp_path)
@@ -198,6 +202,7 @@ EQUAL = """\
 """
 
 
+@pytest.mark.slow
 def test_equal_cards_are_told_apart_by_nobody(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A doubled pack as the page on families has it: the first of two equal cards wins, whichever letter it has."""
     for path, text in list_skeleton_files("trial").items():

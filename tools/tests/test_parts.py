@@ -59,6 +59,8 @@ def test_a_tally_is_the_same_as_a_document() -> None:
     assert MatchTally.of(json.loads(json.dumps(tally.document()))) == tally
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 3, 6, 100])
 def test_a_simulation_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lines: int
@@ -113,6 +115,7 @@ def test_a_part_is_counted_once(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert asked([*PLAYED, "--report", str(record), "--resume"], capsys) == whole
 
 
+@pytest.mark.slow
 def test_nothing_altered_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A number that was changed in the record is found out, and its part done again."""
     record = tmp_path / "record"
@@ -174,6 +177,7 @@ def test_what_is_no_record_is_left_alone(tmp_path: Path, capsys: pytest.CaptureF
     assert record.read_bytes() == content
 
 
+@pytest.mark.slow
 def test_without_a_record_a_run_begins(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """So that the same command may be given first and again; without --resume an old record is replaced."""
     record = tmp_path / "record"

@@ -22,6 +22,7 @@ SEATS = PlantedDamage(
 )
 
 
+@pytest.mark.slow
 def test_damage_to_the_number_of_seats_is_noticed() -> None:
     """A statement counts the seats of the damaged rules and not those of the sound ones."""
     assert judge(SEATS) == (True, "refuted: auv.seats.four, which cites the clause")

@@ -86,6 +86,7 @@ def _draw(machine: Machine, state: State, chance: Chance) -> tuple[int, dict[str
     return drawn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [str(spread(name)[0]) for name in ("brouc", "brusquembille", "hombre")])
 def test_a_log_of_right_play_is_not_accused(name: str, judged: Judged) -> None:
     """Every act and score is judged; what the rules refuse and nobody tried is counted as unasked."""
@@ -97,6 +98,8 @@ def test_a_log_of_right_play_is_not_accused(name: str, judged: Judged) -> None:
     assert run["skills"]["play"].get("unasked", 0) == run["played"]["refusals"]
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [str(spread(name)[0]) for name in ("brouc", "brusquembille", "homme-d-auvergne")])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_log_as_one_seat_saw_it_is_not_accused(name: str, seat: int, judged: Judged) -> None:
@@ -107,6 +110,7 @@ def test_a_log_as_one_seat_saw_it_is_not_accused(name: str, seat: int, judged: J
     assert run["played"]["hidden"] or run["cases"]["pass"] == 4
 
 
+@pytest.mark.slow
 def test_a_changed_rule_is_found_in_a_log(judged: Judged) -> None:
     """The root is the change by which the deals were played."""
     choice = choose("brouc@2022")
@@ -118,6 +122,7 @@ def test_a_changed_rule_is_found_in_a_log(judged: Judged) -> None:
     assert run["roots"][0]["brief"]
 
 
+@pytest.mark.slow
 def test_a_reading_is_found_in_a_log(judged: Judged) -> None:
     """What the deals show is inferred, and nothing is accused."""
     code, run = judged(write_log("brouc@2022", 40, rules(choose("brouc@2022[marriage_exception=potential]"))))
@@ -157,6 +162,7 @@ def test_a_line_of_json_a_game(judged: Judged) -> None:
     assert run["engine"] == {"name": "app", "version": "3"}
 
 
+@pytest.mark.slow
 def test_what_the_log_shows_beside_acts_is_judged(judged: Judged) -> None:
     """A refusal that was seen, a list of acts, a view and a score."""
     shown = [
@@ -174,6 +180,7 @@ def test_what_the_log_shows_beside_acts_is_judged(judged: Judged) -> None:
     assert "accounts" in run["failures"][0]["said"]
 
 
+@pytest.mark.slow
 def test_a_revoke_shows_when_the_card_comes(judged: Judged) -> None:
     """As one seat saw it: another one does not follow, and plays a card of the suit later."""
     deal = {

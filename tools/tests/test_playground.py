@@ -123,6 +123,7 @@ def read_told(site: tuple[Path, str]) -> Any:
     return json.loads(text.partition("id=told>")[2].partition("</script>")[0])
 
 
+@pytest.mark.slow
 def test_written_answers_are_those_of_the_rules(site: tuple[Path, str]) -> None:
     """Each situation has the answer to what may be played, and why for every card of the hand."""
     told = read_told(site)
@@ -141,6 +142,7 @@ def test_a_page_without_rules_says_so_and_starts_no_worker(site: tuple[Path, str
     assert not (site[0] / "run").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["brouc"])
 def test_a_page_is_small(game: str) -> None:
     """What is sent before the rules: page, style, script and the cards."""
@@ -152,6 +154,7 @@ def test_a_page_is_small(game: str) -> None:
     assert sum(len(gzip.compress(one.encode())) for one in sent) < PAGE / 2
 
 
+@pytest.mark.slow
 @in_browser
 def test_a_card_is_asked_about_with_the_mouse(page: Page) -> None:
     """A card that may not be played says so in its name, and the answer has a clause with a link to its page."""
@@ -431,6 +434,7 @@ def test_a_deal_is_played_to_its_end_in_a_browser(live_site: Path) -> None:
         assert answer.locator("li a.id").count() > 0
 
 
+@pytest.mark.slow
 def test_files_of_an_engine_are_placed_by_their_content() -> None:
     """Another bundle has another name and leaves the rest where it was; another worker moves all but the bundles."""
     files = {"worker.mjs": b"w", "engine.mjs": b"e", "a.gzip": b"rules"}

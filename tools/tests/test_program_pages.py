@@ -58,6 +58,7 @@ def list_rows(page: str) -> list[str]:
     return re.findall("<tr><th scope=row class=whole>.*?</tr>", page)
 
 
+@pytest.mark.slow
 def test_each_program_has_a_row_that_leads_to_its_verdict(pages: dict[str, str]) -> None:
     """With version, edition, verdict and how many cases pass."""
     good, misread = list_rows(pages["programs.html"])
@@ -91,6 +92,7 @@ def test_a_verdict_leads_back_to_the_table(pages: dict[str, str]) -> None:
     assert "brou verify --replay misread.ndjson" in pages["programs/misread.html"]
 
 
+@pytest.mark.slow
 def test_the_first_screen_of_a_site_leads_to_the_table(tmp_path: Path) -> None:
     """A project with records of its own game: every language has table and verdicts."""
     with chdir(tmp_path):
@@ -109,6 +111,7 @@ def test_the_first_screen_of_a_site_leads_to_the_table(tmp_path: Path) -> None:
         assert f'<html lang="{lang}">' in (home / "programs" / "own.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_folder_without_records_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An absent one too, and one with a file that is no record; no page is written."""
     (tmp_path / "wrong").mkdir()

@@ -84,6 +84,7 @@ LINES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("line", "code", "said"), LINES, ids=[line for line, _, _ in LINES])
 def test_every_command_finds_the_project(
     line: str, code: int, said: str, inside: Path, capsys: pytest.CaptureFixture[str]
@@ -106,6 +107,7 @@ def test_a_project_can_be_named(
     assert said in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_program_is_judged_by_the_scenarios_of_its_project(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -163,6 +165,7 @@ def test_an_exception_that_is_lifted_in_turn_is_told_as_such(home: Path, capsys:
     ]
 
 
+@pytest.mark.slow
 def test_what_never_comes_to_anything_in_random_matches_is_told(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody has five trumps where three are in the pack and one is turned up; the jack of trumps is freed soon."""
     chapter = home / "games" / "duet" / "10-duet.yaml"
@@ -201,6 +204,7 @@ def test_a_question_has_the_rules_that_its_readings_add(home: Path, capsys: pyte
     assert " void=must-trump\n    - rule: amb.01\n      deny: play(p, c)\n" in told
 
 
+@pytest.mark.slow
 def test_check_plays_the_scenarios_of_a_project(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """An expectation that the rules do not meet is told, though it is about a reading that no edition plays."""
     file = home / "scenarios" / "duet" / "follow.yaml"

@@ -56,6 +56,8 @@ def test_the_same_question_is_answered_with_a_greater_budget() -> None:
     assert next(outcomes(Asking(choose(GAME), SolverOptions(LIMIT)), [HARD]))[1] == PROVED
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("limit", [FEW, LIMIT])
 def test_what_was_asked_before_changes_nothing(limit: int) -> None:
     """An obligation alone, after others and before them comes to the same, in the same number of steps."""
@@ -77,6 +79,7 @@ for one in obligations({GAME!r}, house()).obligations:
 """
 
 
+@pytest.mark.slow
 def test_another_process_takes_the_same_steps() -> None:
     """In no two processes do texts hash alike; no order that a solver sees may hang on that."""
     environments = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]

@@ -80,11 +80,14 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
+@pytest.mark.slow
 def test_sound_proofs_and_examples_are_passed_over(folder: Path, told: Callable[[Path], list[str]]) -> None:
     """A folder without fault has nothing to tell, and neither has its chapter alone."""
     assert told(folder) == told(folder / CHAPTER) == []
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new", "what"),
     [
@@ -119,6 +122,7 @@ def test_what_proofs_name_must_be_there(
     ]
 
 
+@pytest.mark.slow
 def test_a_file_of_obligations_beside_chapters_is_a_fault(folder: Path, told: Callable[[Path], list[str]]) -> None:
     """Obligations of a game in chapters stand in one place."""
     text = "format: brou-obligations/1\ngame: levels\nobligations: {}\n"
@@ -128,6 +132,7 @@ def test_a_file_of_obligations_beside_chapters_is_a_fault(folder: Path, told: Ca
     assert found.startswith("games/levels/obligations.yaml:1:1: obligations beside chapters; write each under `proves`")
 
 
+@pytest.mark.slow
 def test_an_example_that_is_no_scenario_is_a_fault(folder: Path, told: Callable[[Path], list[str]]) -> None:
     """An example is one of the scenarios that lie in the folder."""
     change(folder / CHAPTER, "examples: [deal.first]", "examples: [deal.first, deal.second]")
@@ -150,6 +155,7 @@ def test_every_worked_example_of_a_text_stands_with_a_clause_that_it_cites(game:
     assert {id_ for _, id_ in named} == {id_ for id_, one in known.items() if one.origin == "source-example"}
 
 
+@pytest.mark.slow
 def test_a_clause_is_shown_with_its_examples_and_the_lines_of_its_proofs() -> None:
     """Examples stand in the order of the clause, and a proof where its chapter has it."""
     clause = gather("brouc.claim.05", house(), "en")

@@ -32,6 +32,8 @@ def damages() -> Iterator[Any]:
         yield pytest.param(name, node, id=name, marks=[pytest.mark.slow] if node.string("by") in LONG else [])
 
 
+@pytest.mark.sampled(30)
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "node"), list(damages()))
 def test_what_is_proved_is_refuted_of_damaged_rules(name: str, node: Node) -> None:
     """The interpreter has seen the counterexample, or the statement cannot be told of such rules."""

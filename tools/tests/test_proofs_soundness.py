@@ -82,6 +82,7 @@ def test_a_table_that_is_not_there_is_not_proved(kind: str) -> None:
     assert asked(choose(GAME), one) == (UNKNOWN, "there is no no_such_table")
 
 
+@pytest.mark.slow
 def test_an_exception_that_lifts_nothing_is_told() -> None:
     """A condition under which an exception comes to nothing is told with the exception."""
     game = rules(choose(GAME))
@@ -94,6 +95,7 @@ def test_an_exception_that_lifts_nothing_is_told() -> None:
     assert found == (REFUTED, "the exception may_play/over_02 never lifts a duty alone")
 
 
+@pytest.mark.slow
 def test_an_exception_that_is_called_dead_and_lifts_a_duty_is_told() -> None:
     """What an obligation calls dead may not come to anything."""
     one = saying(of_kind(GAME, "dead_rows"), dead={"may_play/over_02": "it never lifts anything"})
@@ -127,6 +129,7 @@ def test_an_edition_that_is_not_there_is_bad_data(monkeypatch: pytest.MonkeyPatc
 # What cannot be told --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_a_table_does_not_give_is_not_proved_of_it() -> None:
     """A bound of what a table gives is not shown where the table gives nothing; where it has all its rows it is."""
     one = replace(

@@ -112,6 +112,7 @@ def test_help_is_plain(command: str) -> None:
     assert list_faults(" | ".join([*texts, *helps])) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", ["conformance/brou_conformance", "tools/brou_tools"])
 def test_messages_are_plain(package: str) -> None:
     """Nor has a string in the code of the runner or of a command."""

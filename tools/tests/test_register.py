@@ -45,6 +45,7 @@ def witness_of(game: str, key: str, pair: tuple[str, str]) -> Any:
     return next((one for one in witnesses(game, house()) if (one.ambiguity, one.pair) == (ambiguity, pair)), None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "key", "pair"), PAIRS, ids=str)
 def test_every_two_readings_part_or_are_said_to_be_harmless(game: str, key: str, pair: tuple[str, str]) -> None:
     """Interpreter and oracle answer the witness under one value as under the other nowhere before, and then not."""
@@ -129,6 +130,7 @@ def test_people_are_told_the_whole_register(lang: str, capsys: pytest.CaptureFix
     assert raw(said) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", catalogue())
@@ -185,6 +187,7 @@ def test_what_the_sources_have_lost_is_told() -> None:
 OLD, NEW = "homme-de-brou@1802", "brouc@2022"
 
 
+@pytest.mark.slow
 def test_the_two_texts_are_compared_topic_by_topic() -> None:
     """Each difference that can be tested has an example that both rule bases answer differently, or a proof."""
     found = comparison(OLD, NEW, house())
@@ -227,6 +230,7 @@ def test_what_is_called_alike_is_alike() -> None:
     assert not alike(found.choices, "packet_patterns")
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", sorted({row.proved for row in comparison(OLD, NEW, house()).rows} - {""}))
 def test_what_a_row_calls_proved_is_proved(id_: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -258,6 +262,7 @@ def test_a_row_reads_as_it_should(lang: str) -> None:
     assert golden(f"difference-f07.{lang}.txt") == told_
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
@@ -307,6 +312,7 @@ def test_what_cannot_be_compared_is_refused(names: list[str], capsys: pytest.Cap
     assert capsys.readouterr().err.startswith("brou")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pair", [(OLD, NEW), (NEW, "brouc@club-2026"), ("brusquembille:2", "brusquembille:3")])
 def test_a_comparison_is_one_document(pair: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     """As JSON it is as its schema has it."""

@@ -43,6 +43,8 @@ def test_a_review_is_written_down(data: Path, capsys: pytest.CaptureFixture[str]
     assert f"games/{GAME}/reviewed.yaml: nothing new\n" in capsys.readouterr().out
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("break_rules", "count"),
     [(False, "1 fault: a translation or a review that lags behind the rules"), (True, "2 faults, 1 of them ")],
@@ -74,6 +76,7 @@ def test_what_is_no_folder_of_data_has_nothing_to_review(tmp_path: Path, capsys:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_scenarios_of_a_changed_clause_are_suspect(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -48,6 +48,7 @@ EVERY = [f"{game}@{edition}" for game in catalogue() for edition in book(game).e
 # What stands in a book ------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "homme-de-brou@1802", "hombre@danish"])
 def test_articles_have_numbers_that_the_index_leads_to(name: str) -> None:
     """They run through each chapter, and every line of the index has some of them."""
@@ -67,6 +68,8 @@ def test_articles_have_numbers_that_the_index_leads_to(name: str) -> None:
     assert all(numbers[one["target"]] == one.astext() for one in index.findall(cite))
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_a_note_has_the_year_of_the_work_that_was_read(name: str) -> None:
     """No note gives a page of our day the year of the old book that it rests on."""
@@ -94,6 +97,7 @@ def test_what_is_equal_in_an_older_game_has_not_changed() -> None:
     assert not any("Points that make a partie" in row[0] for row in rows)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_rule_question_and_note_is_printed(lang: str) -> None:
@@ -113,6 +117,7 @@ def test_a_chapter_follows_the_order_of_its_groups(game: str) -> None:
         assert placed == sorted(placed), chapter.id
 
 
+@pytest.mark.slow
 def test_works_that_readings_rest_on_are_among_the_sources() -> None:
     """With the word that they have no authority over the text."""
     matter = Matter(choose("hombre"), "en")
@@ -123,6 +128,7 @@ def test_works_that_readings_rest_on_are_among_the_sources() -> None:
     assert told.count(matter.say("outside_source")) == len(matter.layout.fields["consulted"].items)
 
 
+@pytest.mark.slow
 def test_a_book_without_sources_has_no_heading_for_them(tmp_path: Path) -> None:
     """The rules of a new project rest on no text; those of the house do."""
     for name, content in list_skeleton_files("duet").items():
@@ -228,6 +234,7 @@ def test_a_book_without_a_date_has_none() -> None:
     assert set(dated.astext().split("\n")) - set(document(GAME, "en").astext().split("\n")) == {"Date: 2026-02-03"}
 
 
+@pytest.mark.slow
 def test_the_same_book_is_the_same_bytes() -> None:
     """In print and as a page, whenever it is made."""
     again = compose(choose(GAME), "de")
@@ -236,6 +243,7 @@ def test_the_same_book_is_the_same_bytes() -> None:
     assert page(again) == page(document(GAME, "de"))
 
 
+@pytest.mark.slow
 def test_numbers_come_from_the_rules() -> None:
     """Another reading, another number in the text of the rule and in the colophon."""
     choice = choose(f"{GAME}[tours=7]")
@@ -372,6 +380,7 @@ def test_an_inherited_rule_names_what_stands_instead() -> None:
     }
 
 
+@pytest.mark.slow
 def test_a_note_says_once_what_its_passages_have_in_common() -> None:
     """A run of paragraphs by the first and the last of them."""
     told = {

@@ -85,6 +85,8 @@ def data_files() -> Iterator[tuple[Path, Path]]:
 DATA = list(data_files())
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "folder", sorted({path.parent for path, _ in DATA}), ids=lambda path: "-".join(path.parts[-2:])
 )

@@ -53,6 +53,7 @@ def settle(written: Callable[..., Path]) -> Settle:
     return settle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", WORKED, ids=lambda one: f"{one['example']}: {one['because']}")
 def test_a_worked_example_comes_to_what_the_text_says(settle: Settle, one: dict[str, Any]) -> None:
     """The sheet that the text describes is the sheet that the rules write."""
@@ -193,6 +194,7 @@ def test_a_wrong_claim_that_was_written_as_right(settle: Settle) -> None:
     assert fault["meant"][0]["value"] == [71, 30]
 
 
+@pytest.mark.slow
 def test_a_sheet_that_is_right_under_another_reading(settle: Settle) -> None:
     """The reading is named."""
     announced = [{"team": 0, "suit": "H", "kind": "simple"}]
@@ -240,6 +242,7 @@ def test_who_was_first_must_be_noted_where_both_are_past_the_target(settle: Sett
     assert {"key": "both_over", "value": "leader-side"} in [slip.get("reading") for slip in fault["meant"]]
 
 
+@pytest.mark.slow
 def test_what_the_losers_stood_at_must_be_noted_where_the_reading_asks(settle: Settle) -> None:
     """The account at the end is not what it goes by then."""
     name = "homme-de-brou[loser_account_unclaimed=frozen]"

@@ -17,6 +17,7 @@ CLOSED = "brouc.account.claim"
 WORDS = ["prove", "brouc", "--only", CLOSED, "--second"]
 
 
+@pytest.mark.slow
 def test_both_solvers_give_the_same_answers(capsys: pytest.CaptureFixture[str]) -> None:
     """The run says so, and that none is open."""
     pytest.importorskip("cvc5", reason="no second solver is installed")
@@ -27,6 +28,7 @@ def test_both_solvers_give_the_same_answers(capsys: pytest.CaptureFixture[str]) 
     assert "open" not in told
 
 
+@pytest.mark.slow
 def test_questions_that_one_solver_leaves_open_are_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

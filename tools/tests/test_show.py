@@ -33,6 +33,7 @@ def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_every_clause_can_be_shown(game: str) -> None:
@@ -51,6 +52,7 @@ def test_every_clause_can_be_shown(game: str) -> None:
             assert [line for line in lines if len(line) > 80 and " " in line.strip()] == []
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_rules_are_quoted_from_their_lines(game: str) -> None:
@@ -61,6 +63,7 @@ def test_rules_are_quoted_from_their_lines(game: str) -> None:
             assert lines[rule.line - 1].strip() == rule.text.splitlines()[0].strip()
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_no_rule_of_a_clause_is_left_out(game: str) -> None:

@@ -37,6 +37,7 @@ def said(tally: MatchTally) -> dict[tuple[str, str], float]:
     return {(one.part, one.what): one.value for one in figures(tally)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_simulated(game: str) -> None:
     """Matches of any game are played to the end, deals counted, and what the score enumerates adds up."""
@@ -86,6 +87,7 @@ def test_what_is_counted_is_what_happened() -> None:
         assert found["score", f"result {result}"] == pytest.approx(results.count(result) / tally.deals)
 
 
+@pytest.mark.slow
 def test_lists_that_all_seats_see_alike_are_counted() -> None:
     """Announced and table marriages, which every seat is shown, are counted by what the rules enumerate of them."""
     found = said(simulate(choose("brouc"), CALM, range(6)))
@@ -107,6 +109,7 @@ def test_the_values_of_a_small_number_are_told_one_by_one() -> None:
     assert not any(what.startswith("accounts 0 = ") for _, what in found)
 
 
+@pytest.mark.slow
 def test_weights_are_expressions_of_the_rules() -> None:
     """An act of no weight is not made, and a weight may ask for the state."""
     never = said(simulate(choose("brouc"), weights({"claim": "0", "declare": "0"}), range(2)))
@@ -118,6 +121,7 @@ def test_weights_are_expressions_of_the_rules() -> None:
     assert calm["score", "result claim-right"] > 0
 
 
+@pytest.mark.slow
 def test_without_any_weight_all_acts_are_alike() -> None:
     """Where nothing that is offered has any weight, one act is as likely as another."""
     players = Players(choose("brouc"), weights({"lot": "0"}))
@@ -230,6 +234,7 @@ def _fits(document: Any, schema: Any) -> None:
     jsonschema_rs.validator_for(schema).validate(document)
 
 
+@pytest.mark.slow
 def test_processes_make_no_difference(capsys: pytest.CaptureFixture[str]) -> None:
     """With several processes the figures are the same."""
     shown = []
@@ -305,6 +310,8 @@ def spelt(machine: Machine, legal: dict[str, Any]) -> list[dict[str, Any]]:
     return acts
 
 
+@pytest.mark.sampled(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", choices(GAMES), ids=str)
 def test_counts_are_those_of_the_interpreter(choice: Any) -> None:
     """From a deal, and from the middle of one, as many sequences of two acts are counted as the interpreter finds."""

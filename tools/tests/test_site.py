@@ -56,6 +56,7 @@ def pages(site: Path) -> dict[Path, References]:
     return {path: References(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
 
 
+@pytest.mark.slow
 def test_every_reference_leads_somewhere_within_the_site(pages: dict[Path, References]) -> None:
     """No link leads to another host, to a file that is not there, or to a place that a page has not."""
     broken = []
@@ -101,6 +102,7 @@ def test_the_first_screen_shows_a_card_that_is_refused_with_its_clause(site: Pat
     assert 'href="duet/register.html"' in page
 
 
+@pytest.mark.slow
 def test_a_site_may_leave_scenarios_out(tmp_path: Path, site: Path) -> None:
     """Then no page links to one."""
     with chdir(site.parent), redirect_stdout(StringIO()), redirect_stderr(StringIO()):
@@ -110,6 +112,7 @@ def test_a_site_may_leave_scenarios_out(tmp_path: Path, site: Path) -> None:
     assert "scenarios/" not in (tmp_path / "brief" / "en" / "duet" / "duet.play.02.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_a_game_without_chapters_is_named(tmp_path: Path, site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It has no clauses to make pages of; the others have theirs."""
     shutil.copytree(site.parent, tmp_path / "two", ignore=shutil.ignore_patterns("pages"))

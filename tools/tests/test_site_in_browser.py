@@ -48,6 +48,7 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
+@pytest.mark.slow
 def test_the_index_of_the_search_has_every_kind_and_leads_to_pages(site: Path) -> None:
     """Games, clauses, questions and scenarios, each with a place that is there."""
     text = (site / "en" / "search-index.js").read_text(encoding="utf-8")
@@ -63,6 +64,7 @@ def test_a_first_screen_takes_at_most_sixty_kilobytes(site: Path, name: str) -> 
     assert weigh_first_paint(site / name) < FIRST_PAINT
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @in_browser
 @pytest.mark.parametrize("width", WIDTHS)

@@ -49,12 +49,14 @@ def test_a_sound_adapter_ends_with_nought(capsys: pytest.CaptureFixture[str]) ->
     assert "the adapter is sound" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_an_unsound_adapter_is_a_finding(shifted: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """The likely cause is told first."""
     assert ended([*SMOKE, *shifted]) == 1
     assert "1. seats: Seats are told from 1 to n" in " ".join(capsys.readouterr().out.split())
 
 
+@pytest.mark.slow
 def test_the_document_is_written(shifted: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """With `--json` one document comes, which names its format and has the shape of its schema."""
     assert ended([*SMOKE, "--json", *shifted]) == 1
@@ -64,6 +66,7 @@ def test_the_document_is_written(shifted: list[str], capsys: pytest.CaptureFixtu
     assert fault("smoke", found) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "told"),
     [("fr", "l\N{RIGHT SINGLE QUOTATION MARK}adaptateur a un défaut"), ("de", "Der Adapter hat einen Fehler")],

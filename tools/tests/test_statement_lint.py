@@ -47,12 +47,15 @@ def change(folder: Path, file: str, was: str, now: str) -> None:
     path.write_text(text.replace(was, now), "utf-8")
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(catalogue()))
 def test_every_statement_rests_on_the_clauses_that_it_cites(game: str) -> None:
     """Of each clause that has rules a statement about it needs one at least."""
     assert [fault.what for fault in find_idle_citations(game, house())] == []
 
 
+@pytest.mark.slow
 def test_a_clause_that_a_statement_does_not_rest_on_is_refused(
     copied: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -84,6 +87,7 @@ def test_what_is_supposed_before_an_act_need_not_hold_after_it() -> None:
     assert reason(said("brouc.play.laid", "next(turn) != leader")) == ""
 
 
+@pytest.mark.slow
 def test_an_escape_that_holds_in_every_case_is_refused() -> None:
     """No trick but the last ends a deal in which nobody has called, so what comes behind `or` says nothing."""
     escaping = "now == n0 + 1 and (result == None or leader == dealer)"
@@ -96,6 +100,7 @@ def test_an_escape_that_is_needed_is_not_refused() -> None:
     assert reason(said("brouc.round.lost", "rounded(x) == target - 1 and (x == target or x > 301)")) == ""
 
 
+@pytest.mark.slow
 def test_a_run_of_proofs_tells_such_a_statement(copied: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It is not proved, and the run says why and where it stands."""
     change(copied, "50-count.yaml", "show: rounded(x) == target - 1", "show: x >= target")

@@ -82,6 +82,7 @@ def page(folder: Path) -> Outline:
     return Outline((folder / "page.html").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_what_explains_the_failures_comes_first(page: Outline) -> None:
     """Before readings, skills and cases, with clause, source and both sides of the change."""
     titles = [page.text.index(told) for told in ("What explains it", "Questions, by", "Failing cases", "Do it again")]
@@ -158,6 +159,8 @@ def test_the_page_tells_how_to_come_to_it_again(page: Outline) -> None:
     assert f"brou verify --game brouc -k brouc.over.f -- {sys.executable} {MISREAD}" in page.text
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "told"), [("fr", "Votre programme"), ("de", "Ihr Programm")])
 def test_a_page_speaks_a_language(folder: Path, tmp_path: Path, lang: str, told: str) -> None:
     """Its text is in the language of the reader, and says so."""

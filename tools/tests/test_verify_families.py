@@ -54,6 +54,7 @@ def test_a_consistent_program_conforms(capsys: pytest.CaptureFixture[str]) -> No
     assert "Asked in pairs: deals that a seat cannot tell apart: 2, scripts at a turned\n" in told
 
 
+@pytest.mark.slow
 def test_a_leak_is_a_finding(whispering: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """A program against which no scenario speaks ends with 1 if it tells a seat what it cannot know."""
     assert main(["verify", *SOME[2:], *whispering]) == 0
@@ -65,6 +66,7 @@ def test_a_leak_is_a_finding(whispering: list[str], capsys: pytest.CaptureFixtur
     assert "what does seat 1 see?\n        in the one deal: whisper " in told
 
 
+@pytest.mark.slow
 def test_json_and_record_hold_every_kind(whispering: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """With numbers for each kind and both requests of the smallest pair that differs."""
     assert main([*SOME, "--json", "--report", "record", *whispering]) == 1

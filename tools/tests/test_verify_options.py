@@ -49,6 +49,7 @@ def ended(arguments: list[str]) -> int:
         return error.code if isinstance(error.code, int) else -1
 
 
+@pytest.mark.slow
 def test_copies_of_a_program_share_the_work(capsys: pytest.CaptureFixture[str]) -> None:
     """With `--jobs` everything comes out as without."""
     assert ended(["verify", *SOME, "--", *HONEST]) == 0
@@ -66,6 +67,7 @@ def test_cases_are_listed_without_being_asked(capsys: pytest.CaptureFixture[str]
     assert any(line.endswith("steps: it does not offer winner)") for line in told)
 
 
+@pytest.mark.slow
 def test_every_output_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """JUnit, Markdown, badge and record beside what is printed."""
     names = {form: str(tmp_path / form) for form in ("junit", "markdown", "badge", "report")}
@@ -99,6 +101,7 @@ def test_an_output_for_programs_stands_alone(capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out)["label"] == "brou"
 
 
+@pytest.mark.slow
 def test_the_wire_is_shown_where_something_fails(capsys: pytest.CaptureFixture[str]) -> None:
     """Request and answers, on standard error."""
     assert ended(["verify", "-k", CASE, "--trace", "--", *MISREAD]) == 1
@@ -108,6 +111,7 @@ def test_the_wire_is_shown_where_something_fails(capsys: pytest.CaptureFixture[s
     assert '  < {"legal":3}: {"legal":' in told
 
 
+@pytest.mark.slow
 def test_what_is_known_to_fail_is_no_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 0 as long as nothing else fails, and 1 once it passes."""
     known = tmp_path / "known.txt"
@@ -120,6 +124,7 @@ def test_what_is_known_to_fail_is_no_finding(tmp_path: Path, capsys: pytest.Capt
     assert f"Known to fail, and does not: {CASE}" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_known_failure_that_is_no_scenario_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A list never grows stale; what the program comes to stays as it is."""
     known = tmp_path / "known.txt"
@@ -141,6 +146,7 @@ def test_a_known_failure_that_is_no_name_at_all_is_told_briefly(
     assert len(capsys.readouterr().err) < 1000
 
 
+@pytest.mark.slow
 def test_of_many_names_that_are_no_scenarios_the_rest_is_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,6 +160,7 @@ def test_of_many_names_that_are_no_scenarios_the_rest_is_counted(
     assert said[-1] == f"brou: {known}: 30 more that are no scenarios"
 
 
+@pytest.mark.slow
 def test_what_has_changed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In words and as JSON."""
     report = str(tmp_path / "report")
@@ -168,6 +175,7 @@ def test_what_has_changed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert document["since"]["worse"] == [f"brouc@2022:4 {CASE}"]
 
 
+@pytest.mark.slow
 def test_a_record_of_another_program_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Answers of one program are never taken for those of another."""
     report = str(tmp_path / "report")
@@ -211,6 +219,7 @@ def test_options_that_cannot_go_together_end_with_two(
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_an_interruption_is_not_kept_from_other_threads(tmp_path: Path) -> None:
     """Copies of a program that answers slowly are not waited for, and the report holds whole lines."""
     program = tmp_path / "program.py"
@@ -234,6 +243,7 @@ HOG = [sys.executable, "-c", "import time; hoard = b'x' * (300 << 20); time.slee
 SPIN = [sys.executable, "-c", "while True: pass"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not is_contained(), reason="bounds are held on Linux alone")
 @pytest.mark.parametrize(
     ("bound", "program", "told"),
@@ -252,6 +262,7 @@ def test_a_program_that_takes_more_than_it_may_cannot_be_used(
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not is_contained(), reason="bounds are held on Linux alone")
 def test_bounds_that_are_kept_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     """A program that takes less than it may is judged as without bounds."""
@@ -278,6 +289,7 @@ def test_a_size_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], text
     assert f"{text!r} is no size: a whole number and K, M or G, as in 512M" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_what_cannot_be_ended_is_told_at_the_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -337,6 +349,8 @@ def measured(capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     return list(entry["rows"])
 
 
+# It guards the whole benchmark; most of its rows have tests of their own.
+@pytest.mark.thorough
 @pytest.mark.usefixtures("little")
 def test_the_benchmark_compares_the_same_work(capsys: pytest.CaptureFixture[str]) -> None:
     """Every figure has its target and its work; how fast it is, is no test's business."""

@@ -156,6 +156,7 @@ def test_rules_that_part_are_not_harmless() -> None:
     assert harmless(both, key, 2000) == ""
 
 
+@pytest.mark.slow
 def test_a_solver_finds_the_fewest_cards() -> None:
     """Whether a free ruff may be low matters from two cards in hand on: with one there is no choice."""
     pytest.importorskip("z3")

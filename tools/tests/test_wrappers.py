@@ -76,6 +76,7 @@ def told(command: Sequence[str]) -> list[str]:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 def test_a_wrapper_plays_the_match_that_everybody_plays(built: Path) -> None:
     """The example prints what each seat may do, and where the seed leads, as generated Python has it."""
@@ -112,6 +113,7 @@ def test_a_wrapper_passes_the_suite_as_a_program(built: Path, capfd: pytest.Capt
 # Golden runs ------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "game", [GAME, *(pytest.param(one, marks=pytest.mark.slow) for one in catalogue() if one != GAME)]
 )
@@ -139,6 +141,7 @@ def test_other_readings_have_no_golden_run() -> None:
 # What is written --------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_types_name_cards_and_acts() -> None:
     """TypeScript is told every card, and what each act takes."""
     taught = teach_engine(choose("brouc"), mindless=True)
@@ -151,6 +154,7 @@ def test_types_name_cards_and_acts() -> None:
     assert '"claim": true;' in types
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", options.LANGUAGES)
 def test_no_mark_of_a_template_is_left(language: str) -> None:
     """Everything that stands between two signs in a template is filled in."""

@@ -23,6 +23,7 @@ def ended(command: list[str], **more: str) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not FULL.exists(), reason="no device that is full")
 @pytest.mark.parametrize("command", [VERIFY, (*SIMULATE, "{}"), (*BROU, "draw", "back", "-o", "{}")])
 def test_a_device_is_written_to_and_named(command: tuple[str, ...]) -> None:
@@ -33,6 +34,7 @@ def test_a_device_is_written_to_and_named(command: tuple[str, ...]) -> None:
     assert stat.S_ISCHR(FULL.stat().st_mode)
 
 
+@pytest.mark.slow
 def test_a_report_is_put_where_a_link_leads(tmp_path: Path) -> None:
     """Though there is nothing yet."""
     (tmp_path / "there").mkdir()
@@ -45,6 +47,7 @@ def test_a_report_is_put_where_a_link_leads(tmp_path: Path) -> None:
     assert (tmp_path / "there" / "report").read_bytes().endswith(b"\n")
 
 
+@pytest.mark.slow
 def test_a_report_that_nobody_reads_is_named(tmp_path: Path) -> None:
     """That its reader has gone is an error, unlike at the end of a pipe on a command line."""
     pipe = tmp_path / "pipe"
@@ -56,6 +59,8 @@ def test_a_report_that_nobody_reads_is_named(tmp_path: Path) -> None:
     assert (code, said) == (2, f"brou: {pipe}: Broken pipe; name one that is read to its end\n")
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", ["export", f"simulate {GAME}:3 -n 2", "draw back"])
 def test_a_reader_that_has_seen_enough_is_no_error(arguments: str) -> None:
     """Nothing is said of it."""
@@ -65,6 +70,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(arguments: str) -> None:
     assert done.stderr == "0\n"
 
 
+@pytest.mark.slow
 def test_an_engine_ends_with_whoever_asks_it() -> None:
     """A broken pipe is no error of it."""
     with subprocess.Popen(
@@ -81,6 +87,7 @@ def test_an_engine_ends_with_whoever_asks_it() -> None:
     assert (child.returncode, said) == (0, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("output", ["", " --report '{}/report'"])
 def test_a_file_that_may_grow_no_longer_is_named(tmp_path: Path, output: str) -> None:
     """The standard output, too."""
@@ -97,6 +104,8 @@ def test_a_file_that_may_grow_no_longer_is_named(tmp_path: Path, output: str) ->
     )
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8"])
 def test_folders_may_have_names_of_another_time(tmp_path: Path, locale: str) -> None:
     """Bytes that are no UTF-8, in whatever locale; messages spell them out."""

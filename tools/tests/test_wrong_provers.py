@@ -45,12 +45,14 @@ def shown(what: str, told: Told) -> Iterator[tuple[str, Shown]]:
 # The prover -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @asked
 def test_the_prover_says_what_is_right(what: str) -> None:
     """Each small obligation is proved, refuted, unknown or vacuous, as it is, and each position stands as it does."""
     assert ask(what).status == RIGHT[what]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "what", [what for what, right in RIGHT.items() if right in ("proved", "refuted") and what != HALF_SHOWN]
 )
@@ -62,6 +64,8 @@ def test_the_interpreter_sees_what_the_prover_shows(what: str) -> None:
 # The zoo --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.slow
 @each
 def test_a_wrong_prover_is_found_out(wrong: Wrong) -> None:
     """The small obligation named for it comes out otherwise than is right, as is told of it."""
