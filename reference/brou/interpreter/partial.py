@@ -1,4 +1,4 @@
-"""States known in part: the known facts about each variable, and a stand-in for values that notes what is read of it.
+"""States known in part: the known facts about each variable, and a stand-in for values that notes the cells read.
 
 A **cell** is a variable, or one element of an array: the name and the places of the indexes.
 """
@@ -178,7 +178,7 @@ class _LazyRow(Sequence[Value]):
 class Partial(_LazyRow):
     """The values of a partly known state; reading an unknown one raises `Unsure`.
 
-    `seen` gets every cell that is read, with what was seen there.
+    `seen` gets every cell that is read, with its glimpse.
     """
 
     def __init__(self, known: Knowledge, seen: dict[Cell, Glimpse] | None = None) -> None:

@@ -18,16 +18,16 @@ Answer = TypeVar("Answer")
 
 
 @dataclass(slots=True)
-class _Fork(Generic[Answer]):
-    """A cell that was read, and what followed by what was seen there."""
+class _ReadCell(Generic[Answer]):
+    """A cell that was read, and by its glimpse the next one or the result."""
 
     cell: Cell
-    ways: dict[Glimpse, _Fork[Answer] | _Outcome[Answer]] = field(default_factory=dict)
+    ways: dict[Glimpse, _ReadCell[Answer] | _AskedOnce[Answer]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome(Generic[Answer]):
-    """What came of a question: an answer, or what it raised."""
+class _AskedOnce(Generic[Answer]):
+    """The result of a question: an answer, or an error."""
 
     answer: Answer | None
     raised: Exception | None = None
@@ -39,7 +39,7 @@ class SeenAnswers(Generic[Answer]):
     def __init__(self, ask: Callable[[State], Answer]) -> None:
         self._ask = ask
         #: By phase, the first cell that was read there, or the outcome where none was.
-        self._known: dict[str, _Fork[Answer] | _Outcome[Answer]] = {}
+        self._known: dict[str, _ReadCell[Answer] | _AskedOnce[Answer]] = {}
 
     def ask(self, phase: str, known: Knowledge) -> Answer:
         """Return the answer in a phase; raise `Unsure`, or one of `NOWHERE`, where the question does."""
@@ -52,26 +52,26 @@ class SeenAnswers(Generic[Answer]):
             raise found.raised.with_traceback(None)
         return found.answer  # type: ignore[return-value]  # an outcome without an error has an answer
 
-    def _work_out(self, state: State) -> _Outcome[Answer]:
+    def _work_out(self, state: State) -> _AskedOnce[Answer]:
         try:
-            return _Outcome(self._ask(state))
+            return _AskedOnce(self._ask(state))
         except (Unsure, *NOWHERE) as error:
-            return _Outcome(None, error)
+            return _AskedOnce(None, error)
 
-    def _find(self, phase: str, known: Knowledge) -> _Outcome[Answer] | None:
+    def _find(self, phase: str, known: Knowledge) -> _AskedOnce[Answer] | None:
         at = self._known.get(phase)
-        while isinstance(at, _Fork):
+        while isinstance(at, _ReadCell):
             at = at.ways.get(known.glimpse(at.cell))
         return at
 
-    def _keep(self, phase: str, seen: dict[Cell, Glimpse], outcome: _Outcome[Answer]) -> None:
-        """Put an outcome behind what was seen; one that read other cells than those before is not kept."""
+    def _keep(self, phase: str, seen: dict[Cell, Glimpse], outcome: _AskedOnce[Answer]) -> None:
+        """Put a result behind the cells of its question; one that read other cells than those before is not kept."""
         left = dict(seen)
         at = self._known.get(phase)
         if at is None:
             self._known[phase] = _grow(left, outcome)
             return
-        while isinstance(at, _Fork) and at.cell in left:
+        while isinstance(at, _ReadCell) and at.cell in left:
             glimpse = left.pop(at.cell)
             if glimpse not in at.ways:
                 at.ways[glimpse] = _grow(left, outcome)
@@ -79,9 +79,9 @@ class SeenAnswers(Generic[Answer]):
             at = at.ways[glimpse]
 
 
-def _grow(seen: dict[Cell, Glimpse], outcome: _Outcome[Answer]) -> _Fork[Answer] | _Outcome[Answer]:
+def _grow(seen: dict[Cell, Glimpse], outcome: _AskedOnce[Answer]) -> _ReadCell[Answer] | _AskedOnce[Answer]:
     """Return the way from the first of some cells to an outcome."""
-    at: _Fork[Answer] | _Outcome[Answer] = outcome
+    at: _ReadCell[Answer] | _AskedOnce[Answer] = outcome
     for cell, glimpse in reversed(seen.items()):
-        at = _Fork(cell, {glimpse: at})
+        at = _ReadCell(cell, {glimpse: at})
     return at
