@@ -27,6 +27,9 @@ class References(HTMLParser):
         self.links = list[str]()
         self.ids = list[str]()
         self.lang = ""
+        #: Of each link its text and its target.
+        self.named = list[tuple[str, str]]()
+        self._open = False
         self.feed(page)
         self.close()
 
@@ -36,6 +39,25 @@ class References(HTMLParser):
         self.links += [found[key] for key in ("href", "src") if key in found and not found[key].startswith("data:")]
         self.ids += [found["id"]] if "id" in found else []
         self.lang = found["lang"] if tag == "html" else self.lang
+        if tag == "a" and "href" in found:
+            self.named.append(("", found["href"]))
+            self._open = True
+
+    def handle_data(self, data: str) -> None:
+        """Keep the text of a link."""
+        if self._open:
+            text, target = self.named.pop()
+            self.named.append((text + data, target))
+
+    def handle_endtag(self, tag: str) -> None:
+        """Note the end of a link."""
+        self._open = self._open and tag != "a"
+
+
+def find_ambiguous(page: References) -> set[str]:
+    """Return the texts of links that lead to several places."""
+    places: dict[str, str] = {}
+    return {text for text, target in page.named if places.setdefault(" ".join(text.split()), target) != target}
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +92,14 @@ def test_every_reference_leads_somewhere_within_the_site(pages: dict[Path, Refer
     assert broken == []
 
 
+def test_links_of_one_name_lead_to_one_place(pages: dict[Path, References]) -> None:
+    """Whoever reads a link knows where it leads, without what stands around it; books refer back and forth by signs."""
+    found = {path.name: find_ambiguous(page) for path, page in pages.items() if path.parent.name != "books"}
+
+    assert len(found) > 10
+    assert {name: names for name, names in found.items() if names} == {}
+
+
 def test_no_id_stands_twice_on_a_page(pages: dict[Path, References]) -> None:
     """A link means one place."""
     assert [path.name for path, page in pages.items() if len(set(page.ids)) < len(page.ids)] == []
@@ -98,7 +128,7 @@ def test_the_first_screen_shows_a_card_that_is_refused_with_its_clause(site: Pat
 
     assert "A card that may not be played" in page
     assert 'href="duet/duet.play.02.html"' in page
-    assert "brou verify --html" in page
+    assert "--html verdict.html" in page
     assert 'href="duet/register.html"' in page
 
 

@@ -56,9 +56,10 @@ def test_a_form_has_a_field_for_each_entry_of_the_sheet(game: str) -> None:
 
 
 @pytest.mark.slow
-def test_a_first_paint_of_a_real_game_takes_at_most_sixty_kilobytes(site: Path) -> None:
+@in_browser
+def test_a_first_paint_of_a_real_game_takes_at_most_sixty_kilobytes(browser: Browser, site: Path) -> None:
     """Every page in French: first screen, search, the game, each clause, the card page, agreement and sheet."""
-    found = {page.name: weigh_first_paint(page) for page in (site / "fr").rglob("*.html")}
+    found = {page.name: weigh_first_paint(browser, page) for page in (site / "fr").rglob("*.html")}
 
     assert len(found) > 70
     assert {name: size for name, size in found.items() if size >= FIRST_PAINT} == {}

@@ -433,8 +433,8 @@ class Evaluator:
 def _keep_for_one_state(meaning: Meaning) -> Meaning:
     """Return a meaning without locals that computes its value once for each state, and keeps the last one.
 
-    A list of acts takes one judgement for each card of a hand, all in one state and with the same winning card. Tuples
-    are whole states and never change; effects write to lists, whose values are computed anew.
+    A list of acts takes one judgement for each card of a hand, all in one state and with the same winning card. States,
+    whole or known in part, never change; effects write to lists, whose values are computed anew.
     """
     kept: tuple[Values | None, Value] = (None, None)
 
@@ -444,7 +444,7 @@ def _keep_for_one_state(meaning: Meaning) -> Meaning:
         if last is s:
             return value
         value = meaning(s, e)
-        if type(s) is tuple:
+        if type(s) is not list:
             kept = s, value
         return value
 

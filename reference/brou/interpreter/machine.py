@@ -43,7 +43,7 @@ class _BoundParameter:
 
 
 @dataclass(frozen=True, slots=True)
-class _BoundAction:
+class BoundAction:
     record: Action
     by: MeaningOf[Collection[Value]]
     parameters: tuple[_BoundParameter, ...]
@@ -113,11 +113,11 @@ class Machine:
         phase = self.game.phases[name]
         return self.evaluator.make_check(phase, {}), self.changer.effects(phase.do, {})
 
-    def _bind_action(self, name: str) -> _BoundAction:
+    def _bind_action(self, name: str) -> BoundAction:
         action = self.game.actions[name]
         env = self.evaluator.frame(["me", *(parameter.id for parameter in action.parameters)])
         parameters = tuple(_BoundParameter(p, domain_of(self.evaluator, p, env)) for p in action.parameters)
-        return _BoundAction(
+        return BoundAction(
             action,
             self.evaluator.collection(action.by, {}),
             parameters,
@@ -195,7 +195,7 @@ class Machine:
         found = self._judge(state, seat, act)
         return found if isinstance(found, Refusal) else None
 
-    def _judge(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | tuple[_BoundAction, Locals]:
+    def _judge(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | tuple[BoundAction, Locals]:
         """Return the first duty that an act breaks, or else its action and its locals."""
         name, value = single(act)
         action = self.actions.get(name)
@@ -240,7 +240,7 @@ class Machine:
             raise BadAct(f"{outside(name)} is no act of this game with such values")
         return action.record, values
 
-    def _arguments(self, action: _BoundAction, state: State, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
+    def _arguments(self, action: BoundAction, state: State, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
         """Return the locals of an act: the seat, then its parameters; or why they are no values at all.
 
         A card that has copies means the first of them that the act may take.
@@ -260,7 +260,7 @@ class Machine:
                     locals_[number] = parameter.domain.pick(state.values, here, locals_[number], self.game.deck)
         return tuple(refused) or locals_
 
-    def _find_refusals(self, action: _BoundAction, state: State, values: Locals) -> Iterator[Refusal]:
+    def _find_refusals(self, action: BoundAction, state: State, values: Locals) -> Iterator[Refusal]:
         """Yield every duty that an act breaks, the one that decides first.
 
         What cannot be evaluated once a duty is broken (a card that is nowhere has no rank to compare) adds none.
@@ -285,7 +285,7 @@ class Machine:
                 if not broken:
                     raise
 
-    def _of_seat(self, action: _BoundAction, s: Values, values: Locals) -> Iterator[Refusal]:
+    def _of_seat(self, action: BoundAction, s: Values, values: Locals) -> Iterator[Refusal]:
         if values[0] not in action.by(s, []):
             record = action.record
             yield Refusal(record.by_code or "not_your_turn", record.by_clause, "by", record.place)
@@ -295,20 +295,20 @@ class Machine:
             item = parameter.record
             yield Refusal(item.code or "not_available", item.clause, item.id, item.place)
 
-    def _of_condition(self, action: _BoundAction, s: Values, values: Locals) -> Iterator[Refusal]:
+    def _of_condition(self, action: BoundAction, s: Values, values: Locals) -> Iterator[Refusal]:
         if not action.legal(s, values):
             yield from find_culprits(self.evaluator, action.record, action.record.legal, s, values)
 
     # What is open -------------------------------------------------------------
 
-    def choices(self, state: State, seat: int) -> Iterator[tuple[_BoundAction, list[Locals]]]:
+    def choices(self, state: State, seat: int) -> Iterator[tuple[BoundAction, list[Locals]]]:
         """Yield every action open to a seat with the parameter values that are accepted; described ones without."""
         for action in self.deciding[state.phase]:
             accepted = self._list_accepted(action, state.values, seat)
             if accepted is not None:
                 yield action, accepted
 
-    def _list_accepted(self, action: _BoundAction, s: Values, seat: int) -> list[Locals] | None:
+    def _list_accepted(self, action: BoundAction, s: Values, seat: int) -> list[Locals] | None:
         """Return the parameter values of an action that are accepted of a seat; None if it is not open to it."""
         if seat not in action.by(s, []):
             return None
@@ -325,7 +325,7 @@ class Machine:
                 for written in self._write_once(self._write_values(action, values[1:]) for values in tried):
                     yield {outside(action.record.id): written}
 
-    def _try_values(self, action: _BoundAction, s: Values, locals_: Locals) -> Iterator[Locals]:
+    def _try_values(self, action: BoundAction, s: Values, locals_: Locals) -> Iterator[Locals]:
         number = len(locals_) - 1
         if number == len(action.parameters):
             yield locals_
@@ -351,7 +351,7 @@ class Machine:
         accepted = self._list_accepted(action, state.values, seat)
         return None if accepted is None else self._offer(action, state.values, seat, accepted)
 
-    def _offer(self, action: _BoundAction, s: Values, seat: int, accepted: Iterable[Locals]) -> Json:
+    def _offer(self, action: BoundAction, s: Values, seat: int, accepted: Iterable[Locals]) -> Json:
         if action.described:
             return self._describe(action, s, seat)
         return [*self._write_once(self._write_values(action, values) for values in accepted)]
@@ -360,7 +360,7 @@ class Machine:
         """Return some values as they are written; where there are copies of cards, those written alike once."""
         return written if self.game.deck.copies == 1 else write_once(written)
 
-    def _write_values(self, action: _BoundAction, values: Sequence[Value]) -> Json:
+    def _write_values(self, action: BoundAction, values: Sequence[Value]) -> Json:
         parts = {
             outside(p.record.id): writer(p.record.type, self.game.deck)(value)
             for p, value in zip(action.parameters, values, strict=True)
@@ -369,7 +369,7 @@ class Machine:
             return True
         return next(iter(parts.values())) if len(parts) == 1 else parts
 
-    def _describe(self, action: _BoundAction, s: Values, seat: int) -> Json:
+    def _describe(self, action: BoundAction, s: Values, seat: int) -> Json:
         parts = {outside(p.record.id): p.domain.description(s, [seat], self.game.deck) for p in action.parameters}
         return next(iter(parts.values())) if len(parts) == 1 else parts
 

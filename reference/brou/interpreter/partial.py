@@ -1,4 +1,4 @@
-"""States known in part: the known facts about each variable, and a stand-in for values that notes the missing ones.
+"""States known in part: the known facts about each variable, and a stand-in for values that notes the cells read.
 
 A **cell** is a variable, or one element of an array: the name and the places of the indexes.
 """
@@ -29,6 +29,9 @@ from brou.language.types import (
 
 Cell: TypeAlias = tuple[str, tuple[int, ...]]
 
+#: What reading a cell shows: `value`, `size` or nothing, and the value or number.
+Glimpse: TypeAlias = tuple[str, Value]
+
 #: A cell with more values than these is not gone through value by value.
 MOST_VALUES = 200
 
@@ -52,6 +55,15 @@ class Knowledge:
     values: Mapping[Cell, Value] = field(default_factory=dict)
     among: Mapping[Cell, tuple[Value, ...]] = field(default_factory=dict)
     sizes: Mapping[Cell, int] = field(default_factory=dict)
+
+    def glimpse(self, cell: Cell) -> Glimpse:
+        """Return what reading a cell shows: how it is known, and its value or the number of its cards."""
+        if cell in self.values:
+            return "value", self.values[cell]
+        if cell in self.sizes:
+            return "size", self.sizes[cell]
+        left = self.among.get(cell, ())
+        return ("value", left[0]) if len(left) == 1 else ("", None)
 
     def type_of(self, cell: Cell) -> Type:
         """Return the type of the values of a cell."""
@@ -132,7 +144,10 @@ class Knowledge:
 
 
 class _LazyRow(Sequence[Value]):
-    """Values in order, each of which is looked up when it is read."""
+    """Values in order, each looked up when it is first read: one question reads a few of them very often."""
+
+    def __init__(self) -> None:
+        self._read: dict[object, Value] = {}
 
     @overload
     def __getitem__(self, place: int) -> Value: ...
@@ -141,11 +156,19 @@ class _LazyRow(Sequence[Value]):
     def __getitem__(self, place: slice) -> tuple[Value, ...]: ...
 
     def __getitem__(self, place: int | slice) -> Value:
+        try:
+            return self._read[place]
+        except (KeyError, TypeError):
+            # A slice cannot be a key in every Python.
+            return self._look(place)
+
+    def _look(self, place: int | slice) -> Value:
         if isinstance(place, slice):
-            return tuple(self._at(number) for number in range(*place.indices(len(self))))
+            return tuple(self[number] for number in range(*place.indices(len(self))))
         if not -len(self) <= place < len(self):
             raise IndexError(place)
-        return self._at(place % len(self))
+        found = self._read[place] = self._at(place % len(self))
+        return found
 
     @abstractmethod
     def _at(self, place: int) -> Value:
@@ -153,37 +176,35 @@ class _LazyRow(Sequence[Value]):
 
 
 class Partial(_LazyRow):
-    """The values of a partly known state; reading an unknown one raises `Unsure`."""
+    """The values of a partly known state; reading an unknown one raises `Unsure`.
 
-    def __init__(self, known: Knowledge) -> None:
-        self._known = known
+    `seen` gets every cell that is read, with its glimpse.
+    """
+
+    def __init__(self, known: Knowledge, seen: dict[Cell, Glimpse] | None = None) -> None:
+        super().__init__()
+        self._known, self._seen = known, {} if seen is None else seen
         self._names = tuple(known.game.state)
-        #: What was read already: one question reads a few cells very often.
-        self._read: dict[int, Value] = {}
 
     def __len__(self) -> int:
         return len(self._names)
 
     def _at(self, place: int) -> Value:
-        if place not in self._read:
-            self._read[place] = _value(self._known, (self._names[place], ()))
-        return self._read[place]
+        return _value(self._known, (self._names[place], ()), self._seen)
 
 
 class _Elements(_LazyRow):
     """An array some of whose elements are known."""
 
-    def __init__(self, known: Knowledge, cell: Cell, size: int) -> None:
-        self._known, self._cell, self._size = known, cell, size
-        self._read: dict[int, Value] = {}
+    def __init__(self, known: Knowledge, cell: Cell, size: int, seen: dict[Cell, Glimpse]) -> None:
+        super().__init__()
+        self._known, self._cell, self._size, self._seen = known, cell, size, seen
 
     def __len__(self) -> int:
         return self._size
 
     def _at(self, place: int) -> Value:
-        if place not in self._read:
-            self._read[place] = _value(self._known, (self._cell[0], (*self._cell[1], place)))
-        return self._read[place]
+        return _value(self._known, (self._cell[0], (*self._cell[1], place)), self._seen)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -209,17 +230,15 @@ class _CountedCards:
     __and__ = __rand__ = __or__ = __ror__ = __sub__ = __rsub__ = __add__ = __radd__ = _ask
 
 
-def _value(known: Knowledge, cell: Cell) -> Value:
+def _value(known: Knowledge, cell: Cell, seen: dict[Cell, Glimpse]) -> Value:
     """Return the value of a cell, or a stand-in that can be read like it as far as it is known."""
-    if cell in known.values:
-        return known.values[cell]
-    type_ = known.type_of(cell)
-    if isinstance(type_, Array):
-        return cast("Value", _Elements(known, cell, len(finite(type_.index) or ())))
-    if cell in known.sizes:
-        return cast("Value", _CountedCards(cell, known.sizes[cell]))
-    if cell in known.among and len(known.among[cell]) == 1:
-        return known.among[cell][0]
+    if cell not in known.values and isinstance(type_ := known.type_of(cell), Array):
+        return cast("Value", _Elements(known, cell, len(finite(type_.index) or ()), seen))
+    seen[cell] = kind, value = known.glimpse(cell)
+    if kind == "size":
+        return cast("Value", _CountedCards(cell, as_number(value)))
+    if kind:
+        return value
     raise Unsure(cell)
 
 

@@ -13,8 +13,9 @@ from typing import TypeAlias, TypeVar
 
 from brou.dataclass import dataclass
 from brou.errors import BadAct, Impossible
-from brou.interpreter.machine import Machine, Refusal, State
-from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure
+from brou.interpreter.machine import BoundAction, Machine, Refusal, State
+from brou.interpreter.partial import Cell, Knowledge, Unsure
+from brou.interpreter.seen_answers import SeenAnswers
 from brou.interpreter.view_reader import NOWHERE, ViewReader
 from brou.language.codec import Json, outside
 from brou.language.reach import of_offer, variables
@@ -164,27 +165,25 @@ class SeatPosition:
         wanted = variables(machine.game, of_offer(machine.game.actions[name]))
         cases = ViewReader(machine).read(self._told, self._viewer, wanted, narrow=narrow)
         for phase in self._phases:
+            actions = [machine.actions[one] for one in machine.game.phases[phase].actions]
+            playing = [action for action in actions if action.record.skill == PLAY]
+            acting = SeenAnswers(self._acting(playing))
             for known in cases:
-                yield from self._in_turn(_SightCase(phase, known))
+                case = _SightCase(phase, known)
+                yield from self._in_turn(case, acting) if playing else (case,)
 
-    def _in_turn(self, case: _SightCase) -> Iterator[_SightCase]:
+    def _acting(self, playing: Sequence[BoundAction]) -> Ask[bool]:
+        """Return the question whether the seat that sees may make some acts."""
+        return lambda state: any(self._viewer in action.by(state.values, []) for action in playing)
+
+    def _in_turn(self, case: _SightCase, acting: SeenAnswers[bool]) -> Iterator[_SightCase]:
         """Yield the cases in which the seat that sees may act, where the position does not say whose turn it is."""
-        machine = self._machine
-        actions = [machine.actions[name] for name in machine.game.phases[case.phase].actions]
-        playing = [action for action in actions if action.record.skill == PLAY]
-        if not playing:
-            yield case
-            return
-
-        def ask(state: State) -> bool:
-            return any(self._viewer in action.by(state.values, []) for action in playing)
-
         try:
-            ask(State(case.phase, Partial(case.known)))
+            acting.ask(case.phase, case.known)
         except Unsure:
             yield from (
                 one
-                for one, answer in self._leaves(ask, case, iter(range(self._most_cases)))
+                for one, answer in self._leaves(acting, case, iter(range(self._most_cases)))
                 if answer is True or isinstance(answer, OpenAnswer)
             )
         except NOWHERE:
@@ -203,19 +202,20 @@ class SeatPosition:
         """
         plays = self._machine.game.actions[name].skill == PLAY
         most = self._most_cases if plays else _FEW_CASES
-        found = self._compare_cases(self._cases(name, narrow=True), ask, compared, most)
+        asked = SeenAnswers(ask)
+        found = self._compare_cases(self._cases(name, narrow=True), asked, compared, most)
         if isinstance(found, OpenAnswer) and plays:
-            return self._compare_cases(self._cases(name, narrow=False), ask, compared, most)
+            return self._compare_cases(self._cases(name, narrow=False), asked, compared, most)
         return found
 
     def _compare_cases(
-        self, cases: Iterable[_SightCase], ask: Ask[Answer], compared: Callable[[Answer], object], most: int
+        self, cases: Iterable[_SightCase], asked: SeenAnswers[Answer], compared: Callable[[Answer], object], most: int
     ) -> tuple[Answer, ...] | OpenAnswer:
         left = iter(range(most))
         seen: list[tuple[_SightCase, Answer]] = []
         told: list[Answer] = []
         for case in cases:
-            for leaf, answer in self._leaves(ask, case, left):
+            for leaf, answer in self._leaves(asked, case, left):
                 if isinstance(answer, OpenAnswer):
                     return answer
                 if told and compared(answer) != compared(told[0]):
@@ -230,14 +230,14 @@ class SeatPosition:
         return tuple(told)
 
     def _leaves(
-        self, ask: Ask[Answer], case: _SightCase, looked: Iterator[int]
+        self, asked: SeenAnswers[Answer], case: _SightCase, looked: Iterator[int]
     ) -> Iterator[tuple[_SightCase, Answer | OpenAnswer]]:
         """Yield the cases in which a question has an answer, with the answer; it is open where there are too many."""
         waiting = [case]
         while waiting:
             one = waiting.pop()
             try:
-                answer = ask(State(one.phase, Partial(one.known)))
+                answer = asked.ask(one.phase, one.known)
             except Unsure as unsure:
                 cases = None if next(looked, None) is None else one.known.split(unsure.cell)
                 if cases is None:

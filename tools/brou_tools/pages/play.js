@@ -83,8 +83,11 @@
   // Cards -------------------------------------------------------------------------
   const verdicts = { yes: say("play_yes"), no: say("play_no"), open: say("play_open") };
   const marks = { yes: "\u2713", no: "\u00d7", open: "?" };
-  const face = (card) => make("i", { className: /^[A-Z0-9]+$/.test(card) ? `c${card}` : "card", "aria-hidden": "true" }, cards[card].short);
-  const cardButton = (card, more = {}) => make("button", { type: "button", ...more, "data-card": card, "aria-label": [cards[card].name, more.told].filter(Boolean).join(", ") }, face(card));
+  const isDrawn = (card) => /^[A-Z0-9]+$/.test(card);
+  // A card that is drawn has no text beside its picture; the name of one in letters begins with them.
+  const face = (card) => make("i", { className: isDrawn(card) ? `c${card}` : "card", "aria-hidden": "true" }, isDrawn(card) ? "" : cards[card].short);
+  const nameCard = (card) => (isDrawn(card) || cards[card].short === cards[card].name ? cards[card].name : `${cards[card].short}, ${cards[card].name}`);
+  const cardButton = (card, { told: where, ...more } = {}) => make("button", { type: "button", ...more, "data-card": card, "aria-label": [nameCard(card), where].filter(Boolean).join(", ") }, face(card));
   /** Fill a list with its buttons, of which one is in the order of the keyboard; the focus stays on its card. */
   const fill = (list, items) => {
     const held = list.contains(document.activeElement) ? document.activeElement.dataset.card : null;
@@ -323,7 +326,7 @@
   $("play").hidden = false;
   if (told.engine) {
     $("against").hidden = false;
-    fetch("situations.json").then((found) => found.json()).then((found) => { const at = situation.value; situations = [...told.situations, ...found]; list(situations); situation.value = at; }).catch(() => {});
+    if (location.protocol !== "file:") fetch("situations.json").then((found) => found.json()).then((found) => { const at = situation.value; situations = [...told.situations, ...found]; list(situations); situation.value = at; }).catch(() => {});
   } else tell(say("play_no_engine"));
   if (readAddress()) { update(); situation.value = ""; }
   else if (situations.length) { situation.value = "0"; open(situations[0]); }

@@ -27,6 +27,8 @@ from brou_tools.situation.examples import choose_rules
 from brou_tools.situation.since import list_changes
 from brou_tools.viewer.scenes import Scene, list_scenes, tell_score
 
+#: Treatments of questions that are settled; with the others a table has to agree on something.
+_SETTLED = ("FIX", "LINT")
 #: The files of a game beside the pages of its clauses and scenarios.
 _OWN = ("cards.css", "index.html", "register.html", "play.html", "situations.json")
 
@@ -221,6 +223,17 @@ class GamePages:
                 if one.id == id_:
                     found[id_] = one
         return list(found.values())
+
+    @property
+    def open_count(self) -> int:
+        """Return how many questions are open, whether readings can be chosen or not."""
+        return sum(one.treatment not in _SETTLED for one in self.questions)
+
+    def tell_questions(self) -> str:
+        """Return in words how many questions are open, and how many are settled."""
+        number = self.words.number
+        settled = len(self.questions) - self.open_count
+        return self.words.say("open_and_settled", open=number(self.open_count), settled=number(settled))
 
     def _write_register(self) -> str:
         return self._write("site_register.html.jinja", "register.html", self._trail, game=self)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 SECTIONS = "sections.json"
 _THEME, _LOOK = Path(__file__).parent / "theme", ("fonts.css", "look.css")
+#: How Sphinx writes the title of a list of pages, and what it leaves out.
+_CAPTION, _LEVEL = '<p class="caption" role="heading"', ' aria-level="2"'
 _WORD = re.compile(r"[^\W_](?:[\w.'-]*\w)?")
 
 
@@ -41,6 +43,8 @@ def _describe_page(app: Sphinx, name: str, _template: str, context: dict[str, An
     # Widths of columns and pictures are styles of their elements.
     context["policy"] = f"{LINKED_POLICY}; style-src-attr 'unsafe-inline'"
     context["in_site"] = app.config.brou_in_site
+    if "body" in context:
+        context["body"] = context["body"].replace(f"{_CAPTION}>", f"{_CAPTION}{_LEVEL}>")
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:
