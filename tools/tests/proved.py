@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from brou import catalogue, house, rules
+from brou import Choice, catalogue, house, rules
 from brou_tools.smt.asking import Asking, SolverOptions
 from brou_tools.smt.known_proofs import name_proof
 from brou_tools.smt.obligations import Obligation, choices, obligations
@@ -80,7 +80,7 @@ def main() -> int:
     known, found, wrong = read(), dict[str, dict[str, KeptResult]](), 0
     for game in catalogue():
         found[game] = {}
-        askings: dict[str, Asking] = {}
+        askings: dict[Choice, Asking] = {}
         for one in list_kept(game):
             name = name_result(game, one)
             kept = known.get(game, {}).get(one.id)
@@ -90,7 +90,7 @@ def main() -> int:
             if one.slow and not options.slow:
                 continue
             choice = next(choices(game, house(), one))[0]
-            asking = askings.setdefault(str(choice), Asking(choice, SolverOptions(LIMIT)))
+            asking = askings.setdefault(choice, Asking(choice, SolverOptions(LIMIT)))
             asking.options.limit = find_limit(one)
             status = prove_obligation(asking, one).status
             print(f"{one.id}: {status}", flush=True)
