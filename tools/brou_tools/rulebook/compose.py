@@ -290,11 +290,11 @@ class _Composer:
         yield self._list_agreed()
         yield self._since()
         yield self._list_settled()
-        yield self._summary()
         yield self._glossary()
         yield self._index()
         yield self._sources()
         yield self._colophon(date)
+        yield self._summary()
 
     def _list_agreed(self) -> nodes.Node | None:
         """Return the answers of a table; nothing in the book of an edition, which asks its questions."""

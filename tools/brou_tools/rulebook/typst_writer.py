@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -16,19 +16,19 @@ TEMPLATE = Path(__file__).parent / "book.typ"
 #: How a booklet looks, which is composed page by page.
 BOOKLET = Path(__file__).parent / "booklet.typ"
 
-#: So many parts of a chapter stay with its heading, boxes excepted.
+#: So many parts of a chapter stay with its heading, boxes and tables excepted.
 _OPENING = 2
 
-_CLASSES = ("aside", "entry", "answer", "ragged", "place", "asked", "quoted")
+_CLASSES = ("aside", "entry", "answer", "ragged", "place", "asked", "quoted", "lead")
 
 
-def source(document: nodes.document, paper: str) -> str:
-    """Return the source of a book, which imports the template as `book.typ`."""
+def source(document: nodes.document, paper: str, parted: Collection[str] = ()) -> str:
+    """Return the source of a book, which imports the template as `book.typ`; cases keep together but for parted ones."""
     head: Mapping[str, Any] = document.attributes
     settings = {key: quote(str(head[key])) for key in ("title", "subtitle", "lang", "running")}
     settings |= {"paper": quote(paper), "day": _day(str(head["date"]))}
     arguments = ", ".join(f"{key}: {value}" for key, value in settings.items())
-    writer = _TypstWriter(head)
+    writer = _TypstWriter(head, parted)
     if head.get("form") == "booklet":
         pages = "\n".join(f"{writer.write(child)}," for child in document.children)
         return f'#import "booklet.typ": *\n#show: booklet.with({arguments})\n#pages({pages})\n'
@@ -50,8 +50,9 @@ def _day(date: str) -> str:
 class _TypstWriter(NodeWriter):
     """Writes each kind of node as one expression."""
 
-    def __init__(self, head: Mapping[str, Any]) -> None:
+    def __init__(self, head: Mapping[str, Any], parted: Collection[str]) -> None:
         self._head = head
+        self._parted = parted
 
     def inside(self, node: nodes.Element) -> str:
         """Return all children joined."""
@@ -98,7 +99,7 @@ class _TypstWriter(NodeWriter):
 
     def write_section(self, node: nodes.section) -> str:
         title, *rest = node.children
-        many = len(list(takewhile(lambda part: not isinstance(part, own.panel), rest[:_OPENING])))
+        many = len(list(takewhile(lambda part: not isinstance(part, own.panel | nodes.table), rest[:_OPENING])))
         parts = f"{self._join(rest[:many])}, {self._join(rest[many:])}"
         return f"chapter({quote(node['ids'][0])}, {quote(title.astext())}, {parts})"
 
@@ -111,7 +112,10 @@ class _TypstWriter(NodeWriter):
 
     def write_together(self, node: own.together) -> str:
         if node["ids"]:
-            return f"named({quote(node['ids'][0])}, {self.inside(node)})"
+            id_ = node["ids"][0]
+            if "case" in node["classes"]:
+                return f"case({quote(id_)}, {'true' if id_ in self._parted else 'false'}, {self.inside(node)})"
+            return f"named({quote(id_)}, {self.inside(node)})"
         return f"together({self.inside(node)})"
 
     def write_bullet_list(self, node: nodes.bullet_list) -> str:
