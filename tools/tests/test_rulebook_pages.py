@@ -15,12 +15,12 @@ import pytest
 from brou import book, catalogue, choose
 from brou.words.glossary import glossary
 from brou_tools.cli import main
-from brou_tools.documents.nodes import drawing, in_lines, make_drawing, panel, together
+from brou_tools.documents.nodes import drawing, in_lines, make_drawing, panel, rule, together
 from brou_tools.drawing.cards import face
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.typst_writer import source
 from brou_tools.situation.edition import Matter
-from printed import FONTS, document, fonts, lacking, letters, starts
+from printed import FONTS, bare, document, fonts, lacking, letters, printed, starts
 
 LANGUAGES = tuple(glossary().languages)
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
@@ -181,7 +181,7 @@ def test_the_page_for_the_table_is_one_page(name: str, lang: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "lang"), books(FIRST | READ), scope="module")
 def test_pages_are_well_filled(name: str, lang: str) -> None:
-    """At least half, nearly all to three fifths, no band of a third of a page; but for the title and the end of the text.
+    """At least half, nearly all to three fifths, no band of a third of a page; not the title, nor where the text ends.
 
     The page for the table has a page to itself, so the text may end anywhere on the page before.
     """
@@ -193,6 +193,19 @@ def test_pages_are_well_filled(name: str, lang: str) -> None:
     assert {number: part for number, part in bands.items() if part > BAND} == {}
     assert {number: part for number, part in shares.items() if part < LEAST} == {}
     assert len([part for part in shares.values() if part < GOOD]) <= len(shares) / SELDOM
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lang"), books(READ), scope="module")
+def test_the_index_tells_the_pages_of_articles(name: str, lang: str) -> None:
+    """Where it names a page behind an article, the id of that article stands on it."""
+    ids = {found.children[0].astext(): found["clause"] for found in document(name, lang).findall(rule)}
+    at, told = starts(name, lang), [bare(page.extract_text()) for page in printed(name, lang).pages]
+    index = "".join(told[at["index"] : at["sources"] + 1])
+    found = re.findall(r"(?<![\d.])(\d{1,2}\.\d{1,2})[pS]\.(\d+)", index)
+
+    assert len(found) > len(ids) / 3
+    assert [(number, page) for number, page in found if ids[number] not in told[int(page) - 1]] == []
 
 
 @pytest.mark.slow

@@ -47,16 +47,16 @@ def _import_typst() -> ModuleType:
 def _compose(typst: ModuleType, document: nodes.document, paper: str) -> dict[str, bytes]:
     """Return the sources of a book in which cases stay whole, but for those that would leave a page too empty."""
     files = {"book.typ": read_named(TEMPLATE), "booklet.typ": read_named(BOOKLET)}
-    parted: set[str] = set()
+    split: set[str] = set()
     for _ in range(_LOOKS):
-        files["main"] = source(document, paper, parted).encode()
+        files["main"] = source(document, paper, split).encode()
         if document.get("form") == "booklet":
             break
         told = typst.query(files, "<spot>", field="value", ignore_system_fonts=True)
-        more = set(_find_torn(json.loads(told))) - parted
+        more = set(_find_torn(json.loads(told))) - split
         if not more:
             break
-        parted |= more
+        split |= more
     return files
 
 
