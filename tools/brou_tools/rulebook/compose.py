@@ -29,9 +29,9 @@ from brou_tools.documents.nodes import (
 )
 from brou_tools.rulebook.agreement import list_agreed, list_questions
 from brou_tools.rulebook.conditions import PrintedRow, lines
-from brou_tools.rulebook.signposts import Signposts
 from brou_tools.rulebook.players import read_players
 from brou_tools.rulebook.questions import Questions
+from brou_tools.rulebook.signposts import Signposts
 from brou_tools.rulebook.terms import TermEntry, TermLinks, sort_letters
 from brou_tools.situation.edition import Chapter, Matter
 from brou_tools.situation.panels import Boxes, upper
