@@ -48,26 +48,6 @@ EVERY = [f"{game}@{edition}" for game in catalogue() for edition in book(game).e
 # What stands in a book ------------------------------------------------------------
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["brouc@2022", "homme-de-brou@1802", "hombre@danish"])
-def test_articles_have_numbers_that_the_index_leads_to(name: str) -> None:
-    """They run through each chapter, and every line of the index has some of them."""
-    made = compose(choose(name), "en")
-    matter = Matter(choose(name), "en")
-    numbers = {one["clause"]: one.children[0].astext() for one in made.findall(rule)}
-    (index,) = (one for one in made.findall(nodes.section) if "index" in one["ids"])
-    lines_ = list(index.findall(nodes.paragraph))
-
-    assert list(numbers.values()) == [
-        f"{chapter}.{place}"
-        for chapter, found in enumerate(matter.chapters, 1)
-        for place, _ in enumerate(found.clauses, 1)
-    ]
-    assert len(lines_) >= len([id_ for id_ in matter.open if matter.home(id_)])
-    assert all(list(line.findall(cite)) for line in lines_)
-    assert all(numbers[one["target"]] == one.astext() for one in index.findall(cite))
-
-
 @pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)

@@ -15,12 +15,12 @@ import pytest
 from brou import book, catalogue, choose
 from brou.words.glossary import glossary
 from brou_tools.cli import main
-from brou_tools.documents.nodes import drawing, in_lines, make_drawing, panel, together
+from brou_tools.documents.nodes import drawing, in_lines, make_drawing, panel, rule, together
 from brou_tools.drawing.cards import face
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.typst_writer import source
 from brou_tools.situation.edition import Matter
-from printed import FONTS, document, fonts, lacking, letters, starts
+from printed import FONTS, bare, document, fonts, lacking, letters, printed, starts
 
 LANGUAGES = tuple(glossary().languages)
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
@@ -31,8 +31,8 @@ READ = {(name, LANGUAGES[number % len(LANGUAGES)]) for number, name in enumerate
 DOTS, HEIGHT, MARGIN = 24, 210, 19
 #: A strip without ink that is higher is a gap, in millimetres; a dot that is darker is ink.
 GAP, INK = 12, 225
-#: What every page in the middle of a book holds, and what all but one in so many hold.
-LEAST, GOOD, SELDOM = 0.5, 0.6, 10
+#: What every page in the middle of a book holds, what all but one in so many hold, and how much of one may be blank.
+LEAST, GOOD, SELDOM, BAND = 0.5, 0.6, 10, 1 / 3
 
 
 def books(often: Collection[tuple[str, str]]) -> list[Any]:
@@ -48,10 +48,15 @@ def inked(name: str, lang: str) -> list[list[bool]]:
     return [[min(line) < INK for line in unfiltered(page)] for page in made]
 
 
-def filled(lines: list[bool]) -> float:
-    """Return the share of the lines of a page, between its margins, that are not in a gap."""
+def inner(lines: list[bool]) -> list[bool]:
+    """Return the lines of a page between its margins."""
     margin = round(MARGIN / HEIGHT * len(lines))
-    return share(lines[margin:-margin])
+    return lines[margin:-margin]
+
+
+def band(lines: list[bool]) -> float:
+    """Return how much of some lines the highest strip without ink takes."""
+    return max((len(list(run)) for ink, run in groupby(lines) if not ink), default=0) / len(lines)
 
 
 def share(lines: list[bool]) -> float:
@@ -107,6 +112,12 @@ def test_a_gap_is_told_from_the_space_between_lines() -> None:
     assert share([False] * 100) == 0
 
 
+def test_a_band_is_the_highest_strip_without_ink() -> None:
+    """Not the sum of several."""
+    assert band([True] * 4) == 0
+    assert band([False, True, False, False]) == 0.5
+
+
 # The doctree --------------------------------------------------------------------------
 
 
@@ -159,24 +170,42 @@ def test_every_edition_is_printed_whole(name: str, lang: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "lang"), books(FIRST | READ), scope="module")
 def test_the_page_for_the_table_is_one_page(name: str, lang: str) -> None:
-    """Its first and its last rule stand on it, it has a page to itself, and nothing is left to be filled in."""
+    """It is the last page, with its first and its last rule, and nothing is left to be filled in."""
     at = starts(name, lang)
-    after = [*at, ""][[*at].index("summary") + 1]
 
-    assert at[after] - at["summary"] == 1
+    assert max(at, key=lambda id_: at[id_]) == "summary"
+    assert at["summary"] == len(inked(name, lang)) - 1 > at["colophon"]
     assert not re.search(r"[{}]|\?\?|: None\b", document(name, lang).astext())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "lang"), books(FIRST | READ), scope="module")
 def test_pages_are_well_filled(name: str, lang: str) -> None:
-    """At least half, nearly all to three fifths; but for the title, the contents, before the summary, and the last."""
-    shares, at = [filled(page) for page in inked(name, lang)], starts(name, lang)
-    apart = {0, 1, at["summary"] - 1, len(shares) - 1}
-    inner = {number + 1: round(share, 2) for number, share in enumerate(shares) if number not in apart}
+    """At least half, nearly all to three fifths, no band of a third of a page; not the title, nor where the text ends.
 
-    assert {number: share for number, share in inner.items() if share < LEAST} == {}
-    assert len([share for share in inner.values() if share < GOOD]) <= len(inner) / SELDOM
+    The page for the table has a page to itself, so the text may end anywhere on the page before.
+    """
+    pages = {number: inner(lines) for number, lines in enumerate(inked(name, lang), 1)}
+    composed = {number: lines for number, lines in pages.items() if number not in (1, len(pages) - 1)}
+    shares = {number: round(share(lines), 2) for number, lines in composed.items()}
+    bands = {number: round(band(lines), 2) for number, lines in composed.items()}
+
+    assert {number: part for number, part in bands.items() if part > BAND} == {}
+    assert {number: part for number, part in shares.items() if part < LEAST} == {}
+    assert len([part for part in shares.values() if part < GOOD]) <= len(shares) / SELDOM
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lang"), books(READ), scope="module")
+def test_the_index_tells_the_pages_of_articles(name: str, lang: str) -> None:
+    """Where it names a page behind an article, the id of that article stands on it."""
+    ids = {found.children[0].astext(): found["clause"] for found in document(name, lang).findall(rule)}
+    at, told = starts(name, lang), [bare(page.extract_text()) for page in printed(name, lang).pages]
+    index = "".join(told[at["index"] : at["sources"] + 1])
+    found = re.findall(r"(?<![\d.])(\d{1,2}\.\d{1,2})[pS]\.(\d+)", index)
+
+    assert len(found) > len(ids) / 3
+    assert [(number, page) for number, page in found if ids[number] not in told[int(page) - 1]] == []
 
 
 @pytest.mark.slow

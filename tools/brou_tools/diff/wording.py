@@ -72,6 +72,16 @@ class Differences:
         matter = self.matters[side]
         return [(id_, matter.set(matter.words.clause(id_))) for id_ in row.clauses[side]]
 
+    def tell_reading(self, row: DifferenceRow, side: int) -> str:
+        """Return one side's reading of an open passage in words: key, value and the argument for it."""
+        matter, chosen = self.matters[side], row.values[side]
+        if not chosen:
+            return say(matter, "not_asked")
+        entry = next(one for one in entries(matter.choice.game, matter.choice.project) if one.id == row.id)
+        reading = next((one for one in entry.readings if one.value == chosen), None)
+        argument = self._text(reading.argument) if reading else ""
+        return f"{row.key}={chosen}. {argument}".rstrip()
+
     def list_settled(self, row: DifferenceRow) -> list[str]:
         """Return the sentences on a row beside its clauses: a proof, an open passage, equal values, the note."""
         return [*(part.astext() for part in self._tell_settled(row)), *filter(None, [self._text(row.note)])]
@@ -111,14 +121,9 @@ class Differences:
 
     def _reading(self, row: DifferenceRow, side: int) -> list[nodes.Node]:
         """Return one side's reading of an open passage, with the argument for it."""
-        matter, chosen = self.matters[side], row.values[side]
-        lead = strong(matter.words.frame("is", what=self.called[side], value=""))
-        if not chosen:
-            return [lead, text(say(matter, "not_asked"))]
-        entry = next(one for one in entries(matter.choice.game, matter.choice.project) if one.id == row.id)
-        reading = next((one for one in entry.readings if one.value == chosen), None)
-        argument = self._text(reading.argument) if reading else ""
-        return [lead, text(f"{row.key}={chosen}. {argument}".rstrip() + " "), make_citation(row.id, here=False)]
+        lead = strong(self.matters[side].words.frame("is", what=self.called[side], value=""))
+        told = text(self.tell_reading(row, side))
+        return [lead, told, text(" "), make_citation(row.id, here=False)] if row.values[side] else [lead, told]
 
     def _tell_settled(self, row: DifferenceRow) -> Iterator[nodes.Node]:
         matter = self.matters[0]

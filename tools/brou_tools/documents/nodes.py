@@ -11,7 +11,7 @@ from brou_tools.drawing.svg import Picture
 
 
 class rule(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes like this
-    """One clause: its text with notes; `clause` is its id, `questions` the ids of its open questions."""
+    """One clause: its text with notes; `clause` is its id, `questions` are links to the questions about it."""
 
 
 class note(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
@@ -19,7 +19,10 @@ class note(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
 
 
 class cite(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
-    """The id of a clause or question, `target` if it stands elsewhere in the book."""
+    """The id of a clause or question, `target` if it stands elsewhere in the book.
+
+    A `located` one has words that lead to the target; print adds the page, unless the target `after` it is on the same.
+    """
 
 
 class term(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
@@ -133,6 +136,11 @@ def emphasis(words: str) -> nodes.emphasis:
 def make_citation(id_: str, *, here: bool = True) -> cite:
     """Return the id of a clause, as a link where it stands in the book."""
     return cite("", "", text(id_), target=id_ if here else "")
+
+
+def locate(id_: str, words: str, after: str = "") -> cite:
+    """Return a link to an id of the book; print adds its page, unless the id `after` it stands on the same page."""
+    return cite("", "", text(words), target=id_, located=True, after=after)
 
 
 def make_drawing(picture: Picture, width: float, caption: str = "") -> drawing:

@@ -114,7 +114,7 @@
   }
 
   // Showing -----------------------------------------------------------------------
-  let legal = {};
+  let legal = {}, marked = false;
   const seatName = (seat) => {
     if (seat === laid.seat) return say("play_you");
     return base().seats[seat];
@@ -179,6 +179,7 @@
   const clauseLink = (id) => parts.clauseLink(told.passages, id);
 
   const showNothing = (...inner) => { $("answer").className = "answer"; $("answer").replaceChildren(...inner); };
+  const showHint = () => showNothing(make("p", { className: "aside" }, say(laid.hand.length ? "play_ask" : "play_lay_first")));
   const showAnswer = (card, answer, complete) => {
     const box = $("answer");
     if (answer.error) { showNothing(make("p", {}, answer.missing ? answer.error : say("play_error", { what: answer.error }))); return; }
@@ -216,7 +217,7 @@
   let round = 0;
   const askWhy = async (mine) => {
     const card = laid.asked;
-    if (!card) { showNothing(); return; }
+    if (!card) { showHint(); return; }
     const asked = question("why", { act: { play: card } });
     if (!isKnown(asked) && told.engine) {
       const brief = await ask("why", { ...asked, readings: false });
@@ -234,18 +235,21 @@
     writeAddress();
     if (changed) {
       legal = {};
-      if (!laid.asked) showNothing();
+      marked = false;
+      if (!laid.asked) showHint();
     }
     showChoices();
     showReadings();
     showTrick();
     showHand();
     showPack();
-    if (changed && laid.hand.length && !laid.deal?.speaks) {
+    // A card may be chosen before it is known which may be played.
+    if (!marked && laid.hand.length && !laid.deal?.speaks) {
       const found = await ask("legal", question("legal"));
       if (mine !== round || found === null) return;
       if (found.error) { showAnswer(laid.asked, found, true); return; }
       legal = found.cards;
+      marked = true;
       showHand();
       if (!laid.asked && found.hangs.length) { showNothing(make("p", {}, say("play_hangs", { what: found.hangs.join(", ") }))); return; }
     }

@@ -68,17 +68,26 @@ def list_agreed(matter: Matter, questions: Iterable[TableQuestion]) -> Iterator[
 
 
 def _pose(matter: Matter, id_: str, agree: Node | None) -> TableQuestion:
-    node = matter.questions[id_]
+    node, title = matter.questions[id_], name_question(matter, id_, agree)
     key = node.string("key")
     chosen = dict(matter.choice.readings)
     if node.string("treatment") == "VAR" and key in chosen:
-        title = matter.fill_text(node.get("title") or node.fields["question"])
-        return TableQuestion(number_question(id_), title.rstrip("."), _list_readings(matter, node, str(chosen[key])))
-    short = None if agree is None else agree.get(id_.partition(".")[2])
-    title = matter.fill_text(node.fields["question"] if short is None else short.fields["title"])
+        return TableQuestion(number_question(id_), title, _list_readings(matter, node, str(chosen[key])))
+    short = _find_short(id_, agree)
     here = None if short is None else short.get("here")
     answers = () if here is None else (BoxedAnswer("", matter.fill_text(here), on=True),)
-    return TableQuestion("", title.rstrip("."), (*answers, BoxedAnswer("", _LINE, on=False)))
+    return TableQuestion("", title, (*answers, BoxedAnswer("", _LINE, on=False)))
+
+
+def name_question(matter: Matter, id_: str, agree: Node | None) -> str:
+    """Return a question in a few words; in full where it has none. `agree` is that of `list_questions`."""
+    node, short = matter.questions[id_], _find_short(id_, agree)
+    words = node.get("title") or (node.fields["question"] if short is None else short.fields["title"])
+    return matter.fill_text(words).rstrip(".")
+
+
+def _find_short(id_: str, agree: Node | None) -> Node | None:
+    return None if agree is None else agree.get(id_.partition(".")[2])
 
 
 def _list_readings(matter: Matter, node: Node, chosen: str) -> tuple[BoxedAnswer, ...]:

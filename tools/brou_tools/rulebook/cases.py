@@ -29,8 +29,8 @@ class CaseTeller:
     def show_case(self, case: SeparatingCase, after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
         """Yield the position, the question, and the answer of each reading, followed by `after`."""
         opening = self.boxes.tell_opening(case.course)
-        heading = paragraph(strong(f"{self.matter.say('smallest')}."), text(f"{RUN_IN}{opening}"))
-        asked = paragraph(strong(self._asking(case.step)))
+        heading = paragraph(strong(f"{self.matter.say('smallest')}."), text(f"{RUN_IN}{opening}"), classes=["lead"])
+        asked = paragraph(strong(self._asking(case.step)), classes=["lead"])
         lettered = zip(ascii_uppercase, case.answers.values(), strict=False)
         rows = [[letter, upper(self._outcome(case, answer))] for letter, answer in lettered]
         answers = table([self.matter.say("reading"), self.matter.say("outcome")], rows, [1, 5])

@@ -11,9 +11,9 @@ from brou import Choice, Node, choose, choose_text, identity, rules
 from brou.language.syntax import Attribute
 from brou_tools.documents.nodes import (
     RUN_IN,
-    cite,
     emphasis,
     leaf,
+    locate,
     make_citation,
     make_gallery,
     make_list,
@@ -31,9 +31,9 @@ from brou_tools.rulebook.agreement import list_agreed, list_questions
 from brou_tools.rulebook.conditions import PrintedRow, lines
 from brou_tools.rulebook.players import read_players
 from brou_tools.rulebook.questions import Questions
+from brou_tools.rulebook.signposts import Signposts
 from brou_tools.rulebook.terms import TermEntry, TermLinks, sort_letters
 from brou_tools.situation.edition import Chapter, Matter
-from brou_tools.situation.examples import find_scenario
 from brou_tools.situation.panels import Boxes, upper
 from brou_tools.situation.since import list_changes
 from brou_tools.situation.written import WrittenRules
@@ -45,8 +45,6 @@ _CARD = 14.0
 _SHOWN = 5
 #: What a rule is unless its note says otherwise: stated in its source.
 _USUAL = "stated"
-#: How questions are treated that have an answer or readings in the book.
-_ANSWERED = ("FIX", "VAR", "OPEN")
 #: Up to how many letters a result fits in a narrow column.
 _SHORT = 16
 
@@ -77,6 +75,9 @@ class _Composer:
             for number, chapter in enumerate(self.matter.chapters, 1)
             for place, id_ in enumerate(chapter.clauses, 1)
         }
+        data = read_players(choice.game, choice.project)
+        self.agree = None if data is None else data.get("agree")
+        self.signposts = Signposts(self.matter, self.numbers, self.agree)
 
     def document(self, date: str) -> nodes.document:
         found = new_document("rulebook")
@@ -87,6 +88,7 @@ class _Composer:
             "lang": matter.lang,
             "running": self.say("rules_of"),
             "contents": self.say("contents"),
+            "page": self.say("page_word"),
             "date": date,
         }
         found += self._title()
@@ -148,7 +150,9 @@ class _Composer:
     def _rule(self, id_: str) -> rule:
         clause = self.matter.clauses[id_]
         said = self.terms.add_links(self.matter.fill_text(clause.fields["text"]))
-        questions = list(self.matter.list_questions(id_))
+        questions = [
+            locate(one.id, f"{'→' if one.settled else '?'} {one.name}") for one in self.signposts.list_pointers(id_)
+        ]
         article = (strong(self.numbers[id_]), text(RUN_IN))
         return rule("", *article, *said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
 
@@ -290,18 +294,17 @@ class _Composer:
         yield self._list_agreed()
         yield self._since()
         yield self._list_settled()
-        yield self._summary()
         yield self._glossary()
-        yield self._index()
+        yield self.signposts.make_index()
         yield self._sources()
         yield self._colophon(date)
+        yield self._summary()
 
     def _list_agreed(self) -> nodes.Node | None:
         """Return the answers of a table; nothing in the book of an edition, which asks its questions."""
         if not self.matter.agreed:
             return None
-        data = read_players(self.matter.choice.game, self.matter.choice.project)
-        questions = list_questions(self.matter, None if data is None else data.get("agree"))
+        questions = list_questions(self.matter, self.agree)
         return section("agreed", self.say("agreed"), *list_agreed(self.matter, questions))
 
     def _since(self) -> nodes.Node | None:
@@ -356,29 +359,6 @@ class _Composer:
         told = paragraph(*head, text(self.matter.fill_text(entry.meaning)), classes=["entry"])
         return together("", told, ids=[entry.id])
 
-    def _index(self) -> nodes.Node:
-        """Return the situations and questions of the book by the alphabet, each with the numbers of its articles."""
-        entries: list[tuple[str, Sequence[str]]] = []
-        for chapter in self.matter.chapters:
-            for name, title in chapter.examples:
-                one = find_scenario(self.matter.choice.game, self.matter.choice.project, name)
-                entries.append((self.matter.fill_text(title), tuple(one.clauses)))
-        for id_, node in self.matter.questions.items():
-            if node.string("treatment") in _ANSWERED and self.matter.home(id_):
-                named = tuple(item.text for item in node.fields["clauses"].items)
-                entries.append((self.matter.fill_text(node.get("title") or node.fields["question"]), named))
-        told = [
-            self._locate(title, [id_ for id_ in dict.fromkeys(clauses) if id_ in self.numbers])
-            for title, clauses in sorted(entries, key=lambda entry: sort_letters(entry[0]))
-            if any(id_ in self.numbers for id_ in clauses)
-        ]
-        return section("index", self.say("index"), *told)
-
-    def _locate(self, title: str, clauses: Sequence[str]) -> nodes.paragraph:
-        """Return a line of the index, its articles as links."""
-        links = [part for id_ in clauses for part in (cite("", "", text(self.numbers[id_]), target=id_), text(", "))]
-        return paragraph(text(f"{title} "), *links[:-1], classes=["entry"])
-
     def _sources(self) -> nodes.Node | None:
         """Return the works that rules rest on, and those that were consulted; nothing where there are none."""
         used = dict.fromkeys(
@@ -419,9 +399,9 @@ class _Composer:
         body.append(paragraph(strong(f"{self.say('identity')}. "), text(self.say("identity_told"))))
         body.append(table([self.say("setup"), f"{matter.choice.game}@{matter.choice.edition}"], hashes, [3, 7]))
         if readings:
-            named = paragraph(self._label("readings_of"))
-            body.append(together("", named, paragraph(*readings, classes=["ragged"])))
-        body.append(paragraph(self.say("made")))
+            named = paragraph(self._label("readings_of"), classes=["lead"])
+            body += [named, paragraph(*readings, classes=["ragged"])]
+        body.insert(1, paragraph(self.say("made")))
         return leaf("", section("colophon", self.say("colophon"), *body), kind="colophon")
 
     def _label(self, name: str) -> nodes.strong:

@@ -102,6 +102,8 @@ class _HtmlWriter(NodeWriter):
 
     def write_cite(self, node: own.cite) -> str:
         id_ = _text(node.astext())
+        if node.get("located"):
+            return f'<a href="#{_quote_attribute(node["target"])}">{id_}</a>'
         inner = f'<a href="#{_quote_attribute(node["target"])}">{id_}</a>' if node["target"] else id_
         return f'<span class="id">{inner}</span>'
 
@@ -111,7 +113,7 @@ class _HtmlWriter(NodeWriter):
     # Blocks ---------------------------------------------------------------------
 
     def write_rule(self, node: own.rule) -> str:
-        asked = "".join(f' ? <a href="#{_quote_attribute(id_)}">{_text(id_)}</a>' for id_ in node["questions"])
+        asked = "".join(f" <br>{self.write(link)}" for link in node["questions"])
         id_ = node["clause"]
         return (
             f'<div class="rule" id="{_quote_attribute(id_)}"><p>{self.inside(node)}</p>'

@@ -81,7 +81,7 @@ class Questions:
         told = [self._annotate(id_, value, letters[value], item, mine) for value, item in readings.items()]
         yield together("", *told, *self._list_excluded(node))
         after = list(self._remarks(node, often(self.matter, key)))
-        yield from self._case(parting(key, tuple(readings), self.matter.choice), after)
+        yield from self._case(id_, parting(key, tuple(readings), self.matter.choice), after)
 
     def _annotate(self, id_: str, value: str, letter: str, item: Node, mine: str) -> nodes.Node:
         """Return a reading; in an annotated book its changes stand beside it."""
@@ -101,9 +101,10 @@ class Questions:
             lead, reason = self.matter.say("excluded"), self.matter.fill_text(item.get("reason"))
             yield reading("", emphasis(f"{lead}."), text(f"{RUN_IN}{reason}"), name=value)
 
-    def _case(self, case: SeparatingCase | None, after: list[nodes.Node]) -> Iterator[nodes.Node]:
+    def _case(self, id_: str, case: SeparatingCase | None, after: list[nodes.Node]) -> Iterator[nodes.Node]:
         if case is None:
             none = paragraph(emphasis(self.matter.say("no_case")), classes=["aside"])
             yield together("", none, *after)
             return
-        yield from CaseTeller(self.boxes.of(case.course.choice)).show_case(case, after)
+        shown = CaseTeller(self.boxes.of(case.course.choice)).show_case(case, after)
+        yield together("", *shown, ids=[f"{id_}-case"], classes=["case"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import Any
@@ -16,19 +16,19 @@ TEMPLATE = Path(__file__).parent / "book.typ"
 #: How a booklet looks, which is composed page by page.
 BOOKLET = Path(__file__).parent / "booklet.typ"
 
-#: So many parts of a chapter stay with its heading, boxes excepted.
-_OPENING = 2
+#: So many parts of a chapter stay with its heading at most, boxes and tables excepted, the first and then short ones.
+_OPENING, _SHORT = 2, 420
 
-_CLASSES = ("aside", "entry", "answer", "ragged", "place", "asked", "quoted")
+_CLASSES = ("aside", "entry", "answer", "ragged", "place", "asked", "quoted", "lead", "keyword", "under")
 
 
-def source(document: nodes.document, paper: str) -> str:
-    """Return the source of a book, which imports the template as `book.typ`."""
+def source(document: nodes.document, paper: str, split: Collection[str] = ()) -> str:
+    """Return the source of a book, which imports the template as `book.typ`; cases keep together but for the split."""
     head: Mapping[str, Any] = document.attributes
     settings = {key: quote(str(head[key])) for key in ("title", "subtitle", "lang", "running")}
     settings |= {"paper": quote(paper), "day": _day(str(head["date"]))}
     arguments = ", ".join(f"{key}: {value}" for key, value in settings.items())
-    writer = _TypstWriter(head)
+    writer = _TypstWriter(head, split)
     if head.get("form") == "booklet":
         pages = "\n".join(f"{writer.write(child)}," for child in document.children)
         return f'#import "booklet.typ": *\n#show: booklet.with({arguments})\n#pages({pages})\n'
@@ -38,6 +38,14 @@ def source(document: nodes.document, paper: str) -> str:
 def quote(words: str) -> str:
     """Return words as a string of typst."""
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+def _count_opening(parts: Sequence[nodes.Node]) -> int:
+    """Return how many parts of a chapter stay with its heading."""
+    opening = [*takewhile(lambda part: not isinstance(part, own.panel | nodes.table), parts[:_OPENING])]
+    letters = (len(link.astext()) for part in opening if isinstance(part, own.rule) for link in part["questions"])
+    long = sum(letters) + sum(len(part.astext()) for part in opening) > _SHORT
+    return min(len(opening), 1) if long else len(opening)
 
 
 def _day(date: str) -> str:
@@ -50,8 +58,9 @@ def _day(date: str) -> str:
 class _TypstWriter(NodeWriter):
     """Writes each kind of node as one expression."""
 
-    def __init__(self, head: Mapping[str, Any]) -> None:
+    def __init__(self, head: Mapping[str, Any], split: Collection[str]) -> None:
         self._head = head
+        self._split = split
 
     def inside(self, node: nodes.Element) -> str:
         """Return all children joined."""
@@ -84,6 +93,9 @@ class _TypstWriter(NodeWriter):
         return f"footnote({self.inside(node)})"
 
     def write_cite(self, node: own.cite) -> str:
+        if node.get("located"):
+            parts = (node["target"], node.astext(), node["after"], str(self._head["page"]))
+            return f"leads-to({', '.join(map(quote, parts))})"
         to = f", to: {quote(node['target'])}" if node["target"] else ""
         return f"mark({quote(node.astext())}{to})"
 
@@ -93,12 +105,12 @@ class _TypstWriter(NodeWriter):
     # Blocks ---------------------------------------------------------------------
 
     def write_rule(self, node: own.rule) -> str:
-        asked = "".join(f"{quote(id_)}, " for id_ in node["questions"])
+        asked = "".join(f"{self.write(link)}, " for link in node["questions"])
         return f"rule({quote(node['clause'])}, ({asked}), {self.inside(node)})"
 
     def write_section(self, node: nodes.section) -> str:
         title, *rest = node.children
-        many = len(list(takewhile(lambda part: not isinstance(part, own.panel), rest[:_OPENING])))
+        many = _count_opening(rest)
         parts = f"{self._join(rest[:many])}, {self._join(rest[many:])}"
         return f"chapter({quote(node['ids'][0])}, {quote(title.astext())}, {parts})"
 
@@ -111,7 +123,10 @@ class _TypstWriter(NodeWriter):
 
     def write_together(self, node: own.together) -> str:
         if node["ids"]:
-            return f"named({quote(node['ids'][0])}, {self.inside(node)})"
+            id_ = node["ids"][0]
+            if "case" in node["classes"]:
+                return f"case({quote(id_)}, {'true' if id_ in self._split else 'false'}, {self.inside(node)})"
+            return f"named({quote(id_)}, {self.inside(node)})"
         return f"together({self.inside(node)})"
 
     def write_bullet_list(self, node: nodes.bullet_list) -> str:

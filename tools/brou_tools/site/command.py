@@ -34,8 +34,6 @@ def run(options: SiteOptions) -> int:
     langs = _choose_languages(options)
     engine = None if options.engine is None else _make_engine(Path(options.engine), games, options.project)
     changes = ChangePages.find(games, options.project)
-    compared = {one.game for one in changes}
-    newer = {one.older: one.game for one in changes}
     docs = None if options.docs is None else DocsPages(Path(options.docs))
     told = {
         lang: [
@@ -46,8 +44,7 @@ def run(options: SiteOptions) -> int:
                 langs,
                 plays=not options.brief,
                 engine=engine,
-                compares=game in compared,
-                newer=newer.get(game, ""),
+                compared=[one.kin for one in changes if game in {side.game for side in one.compared.choices}],
                 reads=not options.brief,
             )
             for game in games

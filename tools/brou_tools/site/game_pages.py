@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
-from brou import BrouError, Project, Words, rules, spread
+from brou import BrouError, Choice, Project, Words, rules, spread
 from brou_conformance.reports.sources import tell_clause
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
@@ -24,7 +25,6 @@ from brou_tools.site.site_words import SiteWords, write_site_page
 from brou_tools.site.table_pages import has_sheet, write_pages
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import choose_rules
-from brou_tools.situation.since import list_changes
 from brou_tools.viewer.scenes import Scene, list_scenes, tell_score
 
 #: Treatments of questions that are settled; with the others a table has to agree on something.
@@ -42,6 +42,14 @@ class ShownChapter:
     clauses: tuple[tuple[str, str], ...]
 
 
+class KinPage(NamedTuple):
+    """A page that sets two rule bases side by side: its place, both of them, and the row of each clause it cites."""
+
+    place: str
+    choices: tuple[Choice, Choice]
+    rows: Mapping[str, str]
+
+
 @dataclass(frozen=True)
 class GamePages:
     """Writes the pages of a game; `plays` says whether its scenarios have pages."""
@@ -53,10 +61,8 @@ class GamePages:
     plays: bool
     #: The rules that answer what is not written down; None where the site has none.
     engine: PlacedEngine | None = None
-    #: Whether a page sets it beside an older game.
-    compares: bool = False
-    #: The newer game whose page sets it beside this one; nothing where there is none.
-    newer: str = ""
+    #: The pages that set it beside another game, or an edition of it beside another one.
+    compared: Sequence[KinPage] = ()
     #: Whether its books have pages.
     reads: bool = False
 
@@ -114,18 +120,28 @@ class GamePages:
     @cached_property
     def older(self) -> str:
         """Return the older game that a page sets it beside, with its edition; nothing where there is no such page."""
-        since = list_changes(self.matter) if self.compares else None
-        return "" if since is None else f"{since.other.title} ({since.other.choice.edition})"
+        pairs = [one.choices for one in self.compared if one.choices[1].game == self.game != one.choices[0].game]
+        return self._name_rules(pairs[0][0]) if pairs else ""
+
+    def _name_rules(self, choice: Choice) -> str:
+        return f"{Matter(choice, self.lang).title} ({choice.edition})"
 
     @property
     def kin(self) -> Iterator[tuple[str, str]]:
-        """Yield the pages that set it beside another game: place and title."""
-        if self.older:
-            yield f"{self.game}/since.html", self.words.say("since", title=self.older)
-        if self.newer:
-            newer = Matter(spread(self.newer, self.project)[0], self.lang)
-            title = f"{newer.title} ({newer.choice.edition})"
-            yield f"{self.newer}/since.html", self.words.say("since", title=title)
+        """Yield the pages that set it beside another game or its editions beside each other: place and title."""
+        yield from ((one.place, self._name_kin(one)) for one in self.compared)
+
+    def find_kin(self, id_: str) -> Iterator[tuple[str, str]]:
+        """Yield the places on these pages that set a clause beside another one, each with the title of its page."""
+        for one in self.compared:
+            if id_ in one.rows:
+                yield f"{one.place}#{one.rows[id_]}", self._name_kin(one)
+
+    def _name_kin(self, page: KinPage) -> str:
+        old, new = page.choices
+        if old.game == new.game:
+            return self.words.say("editions_beside", new=new.edition, old=old.edition)
+        return self.words.say("since", title=self._name_rules(old if new.game == self.game else new))
 
     @cached_property
     def books(self) -> BookPages | None:

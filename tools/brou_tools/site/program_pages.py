@@ -83,9 +83,8 @@ class ProgramRow(NamedTuple):
 
 
 class SampleVerdict(NamedTuple):
-    """A verdict for the first screen: the program, the verdict in a sentence, what explains it, the page of it."""
+    """A verdict for the first screen: the verdict in a sentence, what explains it, the page of it."""
 
-    program: str
     told: str
     is_fine: bool
     clause: NamedLink
@@ -132,7 +131,6 @@ class ProgramPages:
         root = shown.roots[0] if shown.roots else None
         clause = next(_list_roots(summary, places), NamedLink("", ""))
         return SampleVerdict(
-            program=shorten(one.report.engine.get("name", "")) or words.say("unnamed_program"),
             told=shown.verdict,
             is_fine=summary.is_fine,
             clause=clause,

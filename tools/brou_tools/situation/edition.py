@@ -323,6 +323,12 @@ class Matter:
         return re.sub(r"\s+,", ",", at)
 
 
+def is_in(clause: str, part: str) -> bool:
+    """Say whether a part of ids is the group of a clause, or the one clause itself."""
+    own = clause.partition(".")[2]
+    return part in (own, own.rpartition(".")[0])
+
+
 def _sort_by_group(placed: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return clauses in the order of their groups, those of a group in the order of their file."""
     return sorted(placed, key=lambda item: item[0])
