@@ -1151,7 +1151,7 @@ def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> N
     assert found == [None, "Fin.", None]
     listed = [fault.what for fault in variants.find_outdated()]
     assert "play.01 was made from another text" in listed
-    assert "play.02 is missing in fr" in listed
+    assert "play.02 is missing in 'fr'" in listed
 
 
 def test_a_text_without_a_mark_is_told_the_mark(write: Write) -> None:

@@ -228,7 +228,7 @@ def test_a_folder_with_words_of_its_own_speaks_all_its_languages(folder: Callabl
 
     write("birds", path := folder(text={"en": "All."}, say={"en": "it is full"}))
     told = ["no text in français (fr)"] * 2
-    assert sorted(found_in(path)) == [*told, "says.full is missing in fr", "three.01 is missing in fr"]
+    assert sorted(found_in(path)) == [*told, "says.full is missing in 'fr'", "three.01 is missing in 'fr'"]
 
 
 def test_sources_speak_the_languages_of_their_folder(folder: Callable[..., Path]) -> None:

@@ -92,7 +92,8 @@ class Texts:
             known = {id_ for file in files for id_ in file.words}
             for id_, original in originals.items() if own else ():
                 if id_ not in known and self.find_language(original) != language:
-                    what, instead = f"{id_} is missing in {language}", "write it into the file of its words"
+                    what = f"{id_} is missing in {language!r}"
+                    instead = f"write it into games/{game}/words.{language}.yaml"
                     yield Fault(original.place, what, instead, is_lagging=True)
 
 

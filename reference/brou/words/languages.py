@@ -7,7 +7,7 @@ text, or does not fit it, the English text stands; `find_language_faults` tells 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from string import Formatter
 
@@ -88,13 +88,19 @@ def _find_part_faults(file: Node, said: Node, known: _Said) -> Iterator[Fault]:
     lang, forms = file.string("language"), _count_forms(file)
     for path, entry in said.fields.items():
         if path not in known:
-            near = "".join(f"write {one}" for one in nearest(path, known)[:1])
-            yield Fault(said.find_key(path), f"no text of Brou is called {path!r}", near or "leave it out")
+            yield Fault(said.find_key(path), f"no text of Brou is called {path!r}", _advise(path, known))
         elif entry.fields[ORIGINAL].plain() != known[path].fields[ORIGINAL].plain():
             told = f"read it again, and write en: {_quote(known[path].fields[ORIGINAL])}"
             yield Fault(entry.place, f"{path} was made from another English text", told)
         elif lang in entry.fields and _find_said(entry, known[path], lang, forms) is None:
             yield Fault(entry.fields[lang].place, *_tell_misfit(entry, lang, forms))
+
+
+def _advise(path: str, known: Iterable[str]) -> str:
+    """Return what to do with a text that Brou does not have; letters of another pack are named beside the pack."""
+    if path.partition("/")[0] in ("suits", "ranks"):
+        return "leave it out; a letter of your own pack is named in prelude/packs.NAME.yaml"
+    return "".join(f"write {one}" for one in nearest(path, known)[:1]) or "leave it out"
 
 
 def _tell_misfit(entry: Node, lang: str, forms: int) -> tuple[str, str]:

@@ -84,7 +84,8 @@ def idle_name_faults(name: str, games: Sequence[Game], words: Glossary) -> Itera
             if called not in known:
                 near = "".join(f"write {one!r}" for one in nearest(called, known)[:1])
                 what = f"{name} has no {called!r} among its {kind}"
-                yield Fault(named.find_key(called), what, near or f"there are {', '.join(sorted(known))}")
+                there = f"there are {', '.join(sorted(known))}" if known else f"leave it out: the game has no {kind}"
+                yield Fault(named.find_key(called), what, near or there)
             elif kind == "acts":
                 forms = [game.actions[called].parameters for game in games if called in game.actions]
                 taken = list(dict.fromkeys(parameter.id for form in forms for parameter in form))

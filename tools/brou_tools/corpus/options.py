@@ -8,7 +8,7 @@ from brou_tools.options.declare import CommandOptions, UsageError, take_argument
 from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import LANGUAGES, take_games, take_json, take_language, take_scenarios, take_schema
 
-_LANGUAGES = f"titles and reasons in {LANGUAGES} (en)"
+_LANGUAGES = f"titles and reasons in {LANGUAGES}, or in one of the project (en)"
 
 
 class ListOptions(CommandOptions):

@@ -17,7 +17,7 @@ from brou_tools.options.values import read_millimetres, read_name, read_seats, r
 class DrawingOptions(CommandOptions):
     """How anything is drawn."""
 
-    lang: str | None = take_option(str, "LANG", "indices of en, fr or de; else the locale's")
+    lang: str | None = take_option(str, "LANG", "indices of en, fr or de, or of the project; else the locale's")
     one_colour: bool = take_flag("for printing in black")
     width: float | None = take_option(read_millimetres, "MM", "width of it all; else a card has 30 mm")
     output: str | None = take_option(read_name, "FILE", "write to a file", "-o", "--output")

@@ -93,9 +93,14 @@ def _sheet() -> Element:
     return box(0.3, 0.3, width - 0.6, height - 0.6, **edge)
 
 
+def _has_shape(suit: str, style: Style) -> bool:
+    """Say whether the sign of a suit is drawn; a project may give a sign of its own to a suit that nobody has drawn."""
+    return style.words.has_sign(suit) and suit in _drawing().fields["suits"].fields
+
+
 def _colour(suit: str, style: Style) -> tuple[str, bool]:
     """Return the ink of a suit, and whether it is drawn hollow."""
-    if not style.words.has_sign(suit):
+    if not _has_shape(suit, style):
         return _INK, False
     hollow = _drawing().fields["suits"].fields[suit].fields["hollow"].value is True
     return (_RED if hollow and style.colours else _INK), hollow and not style.colours
@@ -104,7 +109,7 @@ def _colour(suit: str, style: Style) -> tuple[str, bool]:
 def suit_mark(suit: str, style: Style = _USUAL) -> Picture:
     """Return the sign of a suit in its box."""
     ink, hollow = _colour(suit, style)
-    if not style.words.has_sign(suit):
+    if not _has_shape(suit, style):
         return _letter_mark(suit, style)
     path = _drawing().fields["suits"].fields[suit].string("shape")
     return Picture(_SUIT, _SUIT, (shape(path, ink, hollow=hollow),), style.words.suit(suit, style.lang))

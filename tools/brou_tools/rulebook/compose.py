@@ -122,9 +122,18 @@ class _Composer:
         asked = () if self.matter.agreed else ("about_open",)
         names = ("about_rules", *asked, "about_examples", *(("about_written",) if self.chapters else ()))
         told = [paragraph(self.say(name)) for name in names]
+        if letters := self._list_letters():
+            told.append(paragraph(self.say("about_letters", letters=letters)))
         if self.matter.parent:
             told.insert(0, paragraph(self.say("partial", edition=self.matter.parent)))
         return section("about", self.say("about"), *told)
+
+    def _list_letters(self) -> str:
+        """Return the letters in the corners of cards with their ranks; nothing where there are numbers alone."""
+        words, lang = self.matter.words.glossary, self.matter.lang
+        ranks = dict.fromkeys(card[0] for card in self.matter.game.deck.cards)
+        indexes = {rank: words.index(rank, lang) for rank in ranks}
+        return ", ".join(f"{index} {words.rank(rank, lang)}" for rank, index in indexes.items() if index.isalpha())
 
     # Chapters -------------------------------------------------------------------
 

@@ -30,7 +30,9 @@ brouc.html
 
     games: tuple[str, ...] = take_arguments("GAME", "only these games, GAME or GAME@EDITION")
     edition: str | None = take_option(str, "EDITION", "of this edition, or `all`; else the first of each game")
-    lang: str | None = take_language(f"{LANGUAGES}, several with commas, or `all`; else that of the locale")
+    lang: str | None = take_language(
+        f"{LANGUAGES}, or one of the project; several with commas, or `all`; else that of the locale"
+    )
     format: Literal["pdf", "html"] = take_choice(("pdf", "html"), "pdf (the default) or html")
     paper: Literal["a5", "a4"] = take_choice(("a5", "a4"), "the size of a page in print (a5)")
     audience: Audience | None = take_optional_choice(

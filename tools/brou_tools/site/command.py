@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from brou import Impossible, Project, Unknown, book, catalogue, glossary
+from brou import ORIGINAL, Impossible, Project, Unknown, book, catalogue, glossary
 from brou.atomic import make_folder, put
 from brou.chapters.variants import Variants
+from brou.games.folder import find_language
 from brou.words.text import language
 from brou_tools.pages.page_writer import read_asset, read_fonts
 from brou_tools.site.change_pages import ChangePages, list_pages
@@ -128,5 +129,18 @@ def _has_chapters(game: str, project: Project) -> bool:
 def _choose_languages(options: SiteOptions) -> list[str]:
     names = [one.strip() for one in (options.lang or "").split(",") if one.strip()]
     if not names:
-        return list(glossary(options.project).languages)
+        return _list_written(options.project)
     return list(dict.fromkeys(language(one, {}, options.project) for one in names))
+
+
+def _list_written(project: Project) -> list[str]:
+    """Return the languages of the glossary; of a project written in one of its own, those that its games speak."""
+    every, own = list(glossary(project).languages), find_language(project.data)
+    if own == ORIGINAL:
+        return every
+    told = {own}
+    for game in catalogue(project):
+        maker = book(game, project).maker
+        files = maker.volume.texts.files if isinstance(maker, Variants) else {}
+        told |= {lang for lang, found in files.items() if any(file.game == game for file in found)}
+    return [own, *(lang for lang in every if lang in told and lang != own)]

@@ -22,7 +22,9 @@ brou-site/index.html: ... files; brouc; en
 """
 
     games: tuple[str, ...] = take_games()
-    lang: str | None = take_language(f"{LANGUAGES}, several with commas; else all of them")
+    lang: str | None = take_language(
+        f"{LANGUAGES}, or one of the project; several with commas, else all that its games speak"
+    )
     output: str = take_option(read_name, "DIR", "the folder for the pages (brou-site)", "-o", default="brou-site")
     brief: bool = take_flag("leave out the books, and the pages on which scenarios are played")
     reports: str | None = take_option(
