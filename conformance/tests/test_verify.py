@@ -182,7 +182,7 @@ def test_other_premises_are_left_out_and_counted(changed: Changed, corpus: Corpu
     report = judged(changed(honest, NAME), corpus(FINE, PREMISED))
 
     assert (report.runs[0].discovered, report.runs[0].left_out) == (1, 1)
-    assert "Left out, being about other readings: 1 scenario." in tell_report(report)
+    assert "Left out, because they are about other readings: 1 scenario." in tell_report(report)
 
 
 def test_what_is_for_other_readings_is_counted(changed: Changed, corpus: Corpus) -> None:
@@ -190,7 +190,7 @@ def test_what_is_for_other_readings_is_counted(changed: Changed, corpus: Corpus)
     report = judged(changed(honest, NAME), corpus(READS, deal=BEFORE))
 
     told = " ".join(tell_report(report).split())
-    assert "Not asked, being for other readings: 2 expectations (claim_between_deals=no, claim_" in told
+    assert "Not asked, because they are for other readings: 2 expectations (claim_between_deals=no, claim_" in told
     assert "brou serve 'brouc@2022[claim_between_deals=no]' is asked some of them." in told
     others = ("claim_between_deals=no", "claim_between_deals=after-first-trick")
     assert document(report)["runs"][0]["elsewhere"] == dict.fromkeys(others, 1)

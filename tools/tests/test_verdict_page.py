@@ -106,7 +106,7 @@ def test_page_and_text_tell_a_change_alike(tmp_path: Path) -> None:
         for one in (told.getvalue(), Outline((tmp_path / "page.html").read_text(encoding="utf-8")).text)
     )
 
-    assert "The program applies it only if this holds too: not (winning != None and team(winning) == team(p))." in text
+    assert "The program applies it only if this also holds: not (winning != None and team(winning) == team(p))." in text
     (places,) = re.findall(r"1\. brouc\.over\.06 \((.*?)\)", text)
     assert places.count(", ") == 1
     explained = text[text.index("The program applies it") : text.index(" Source: ")]
