@@ -200,7 +200,7 @@ def test_where_all_scenarios_are_about_other_readings_that_is_told(changed: Chan
     """It is not said that there is no scenario."""
     told = tell_report(judged(changed(honest, NAME), corpus(PREMISED)))
 
-    assert "Nothing was asked: all its scenarios are about other readings than it plays." in told
+    assert "Nothing was asked: all its scenarios are about readings that it does not play." in told
     assert "There is no scenario" not in told
 
 
@@ -219,7 +219,7 @@ def test_declared_readings_that_are_not_those_of_the_edition_are_named(changed: 
     report = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(READS, deal=BEFORE))
 
     told = " ".join(tell_report(report).split())
-    assert "follows the edition, but for readings that it declares: claim_between_deals=no." in told
+    assert "follows the edition, except for readings that it declares: claim_between_deals=no." in told
     assert badge(report)["message"] == "follows declared readings 1/1"
 
 

@@ -84,11 +84,11 @@ def test_programs_of_other_readings_part_in_what_hangs_on_them(folder: Path, tmp
     made = tmp_path / "page.html"
     told = judge(*_name_records(folder, "good", "reading"), "--html", str(made))[1]
 
-    assert "They read exception_scope otherwise" in told
+    assert "They read exception_scope differently" in told
     assert "(exception_scope)" in told
     written = made.read_text(encoding="utf-8")
-    assert "Passages that they read otherwise" in written
-    assert "They read exception_scope otherwise, and this case hangs on it." in written
+    assert "Passages that they read differently" in written
+    assert "They read exception_scope differently, and this case depends on it." in written
 
 
 def test_a_record_of_another_game_is_refused_by_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -190,9 +190,9 @@ def test_a_selection_that_applies_to_nothing_says_so(capsys: pytest.CaptureFixtu
     options = ["verify", "--game", "brouc", "--edition", "2022", "-k", found[0].id]
 
     assert ended([*options, "--", *HONEST]) == 1
-    assert "Nothing was asked: no scenario of what is wanted applies" in capsys.readouterr().err
+    assert "Nothing was asked: none of the scenarios wanted applies" in capsys.readouterr().err
     assert ended([*options, "--list", "--", *HONEST]) == 1
-    assert "Nothing was asked: no scenario of what is wanted applies" in capsys.readouterr().err
+    assert "Nothing was asked: none of the scenarios wanted applies" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
