@@ -13,7 +13,7 @@ from brou_tools.terminal.columns import count_columns
 
 
 def lines(node: nodes.Node, indent: str = "", width: int = 0) -> Iterator[str]:
-    """Yield the lines of a node, what is below a heading indented under it; without a width as wide as the terminal."""
+    """Yield the lines of a node, indented below a heading; as wide as the terminal where no width is given."""
     yield from _Layout(width or count_columns()).lines(node, indent)
 
 
