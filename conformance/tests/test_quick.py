@@ -64,7 +64,7 @@ def test_a_quick_run_asks_its_cases_in_order_and_says_that_they_are_a_part(
     asked = [name.partition(" ")[2] for name in read_record(record).cases]
 
     assert asked == [one.id for one in chosen("brouc", "2022").cases]
-    assert f"Asked of a part only: {len(asked)} of " in told
+    assert f"Only a part was asked: {len(asked)} of " in told
     assert f"{len(asked)}/{len(asked)}, of " in json.loads(badge.read_text())["message"]
 
 

@@ -182,7 +182,7 @@ def test_other_premises_are_left_out_and_counted(changed: Changed, corpus: Corpu
     report = judged(changed(honest, NAME), corpus(FINE, PREMISED))
 
     assert (report.runs[0].discovered, report.runs[0].left_out) == (1, 1)
-    assert "Left out, being about other readings: 1 scenario." in tell_report(report)
+    assert "Left out, because they are about other readings: 1 scenario." in tell_report(report)
 
 
 def test_what_is_for_other_readings_is_counted(changed: Changed, corpus: Corpus) -> None:
@@ -190,7 +190,7 @@ def test_what_is_for_other_readings_is_counted(changed: Changed, corpus: Corpus)
     report = judged(changed(honest, NAME), corpus(READS, deal=BEFORE))
 
     told = " ".join(tell_report(report).split())
-    assert "Not asked, being for other readings: 2 expectations (claim_between_deals=no, claim_" in told
+    assert "Not asked, because they are for other readings: 2 expectations (claim_between_deals=no, claim_" in told
     assert "brou serve 'brouc@2022[claim_between_deals=no]' is asked some of them." in told
     others = ("claim_between_deals=no", "claim_between_deals=after-first-trick")
     assert document(report)["runs"][0]["elsewhere"] == dict.fromkeys(others, 1)
@@ -200,7 +200,7 @@ def test_where_all_scenarios_are_about_other_readings_that_is_told(changed: Chan
     """It is not said that there is no scenario."""
     told = tell_report(judged(changed(honest, NAME), corpus(PREMISED)))
 
-    assert "Nothing was asked: all its scenarios are about other readings than it plays." in told
+    assert "Nothing was asked: all its scenarios are about readings that it does not play." in told
     assert "There is no scenario" not in told
 
 
@@ -219,7 +219,7 @@ def test_declared_readings_that_are_not_those_of_the_edition_are_named(changed: 
     report = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(READS, deal=BEFORE))
 
     told = " ".join(tell_report(report).split())
-    assert "follows the edition, but for readings that it declares: claim_between_deals=no." in told
+    assert "follows the edition, except for readings that it declares: claim_between_deals=no." in told
     assert badge(report)["message"] == "follows declared readings 1/1"
 
 

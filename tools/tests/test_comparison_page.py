@@ -75,7 +75,7 @@ def test_the_text_names_each_case_in_which_programs_part(folder: Path) -> None:
     good, misread = _name_records(folder, "good", "misread")
     told = judge(good, misread)[1]
 
-    assert re.search(r"They part in (\d+) of \d+ cases\.", told)
+    assert re.search(r"They differ in (\d+) of \d+ cases\.", told)
     assert f"{CASE}: {good} passes; {misread} fails" in told
 
 
@@ -84,11 +84,11 @@ def test_programs_of_other_readings_part_in_what_hangs_on_them(folder: Path, tmp
     made = tmp_path / "page.html"
     told = judge(*_name_records(folder, "good", "reading"), "--html", str(made))[1]
 
-    assert "They read exception_scope otherwise" in told
+    assert "They read exception_scope differently" in told
     assert "(exception_scope)" in told
     written = made.read_text(encoding="utf-8")
-    assert "Passages that they read otherwise" in written
-    assert "They read exception_scope otherwise, and this case hangs on it." in written
+    assert "Passages that they read differently" in written
+    assert "They read exception_scope differently, and this case depends on it." in written
 
 
 def test_a_record_of_another_game_is_refused_by_name(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -160,7 +160,7 @@ def test_a_comparison_speaks_the_language_of_its_reader(folder: Path, tmp_path: 
 
     assert f'<html lang="{lang}">' in page
     assert told in page
-    assert [one for one in ("Case by case", "passes", "as the rules", "They part") if one in page] == []
+    assert [one for one in ("Case by case", "passes", "as the rules", "They differ") if one in page] == []
 
 
 def test_two_thousand_failing_cases_fit_into_three_megabytes(page: str) -> None:

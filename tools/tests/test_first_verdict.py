@@ -9,6 +9,7 @@ import pytest
 
 from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_tools.verify.first_verdict import ExampleProgram, main, surprises
+from verdict_picture import PICTURE, draw_verdict, show_verdict
 
 MISREAD = ExampleProgram(Path(), ("x",), EditionVerdict.DEVIATES, "b.over.")
 
@@ -27,6 +28,18 @@ def test_the_example_programs_are_judged_as_they_are_meant(capsys: pytest.Captur
     assert "python/misread: exit 1\n" in told
     assert "blamed: brouc.over." in told
     assert told in (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8"), "README shows another output"
+
+
+@pytest.mark.slow
+def test_the_picture_is_of_the_verdict_of_today() -> None:
+    """On the first page, with a text for those who do not see it; `python tools/tests/verdict_picture.py` draws it."""
+    shown = show_verdict()
+
+    assert "deviates from the edition" in shown
+    assert draw_verdict(shown) == PICTURE.read_text(encoding="utf-8"), "python tools/tests/verdict_picture.py"
+    assert "https:" not in PICTURE.read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert f"]({PICTURE.relative_to(Path(__file__).parents[2])})" in page
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def test_what_no_change_explains_is_told_by_behaviour(
     found = document["editions"][0]["differences"]
 
     assert code == 1
-    assert [one["words"] for one in found] == ["tells another trump"]
+    assert [one["words"] for one in found] == ["gives another trump"]
     assert found[0]["matches"] > 1
     assert (found[0]["said"], found[0]["wanted"]) == ("trump H", "trump S")
 

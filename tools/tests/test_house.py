@@ -410,7 +410,6 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/questioning/optimum.py": {16: "rows of a group that is solved"},
     "brou_tools/ask/people.py": {40: "characters shown of an answer"},
     "brou_tools/ask/command.py": {6: "values told one by one"},
-    "brou_tools/questions/phrasing.py": {110: "characters of a line"},
     "brou_conformance/metamorphic/variants.py": {
         3: "moments of a script",
         6: "deals shuffled throughout",
@@ -558,7 +557,6 @@ NUMBERS: dict[str, dict[int, str]] = {
         3: "two rules and a language",
         **dict.fromkeys((10, 20, 30), "parts of a width"),
     },
-    "brou_tools/terminal/doctree.py": {110: "characters of a line"},
     "brou_tools/situation/view.py": {6: "acts told one by one"},
     "brou_tools/ambiguities/register_pages.py": {
         3: "times the width of another column",
@@ -582,8 +580,9 @@ NUMBERS: dict[str, dict[int, str]] = {
         3: "acts told one by one",
         4: "columns that a figure is indented",
     },
-    "brou_tools/reasons/lines.py": {110: "characters of a line"},
-    "brou_tools/simulate/figures.py": {4: "Wilson's interval"},
+    "brou_tools/simulate/figures.py": {4: "Wilson's interval, and an indent", 20: "letters of a name at least"},
+    "brou_tools/terminal/columns.py": {40: "columns at least", 110: "columns at most"},
+    "brou_tools/guides/guide_text.py": {110: "characters of a line"},
     "brou_tools/show/clause_pages.py": {5: "times the width of another column"},
     "brou_tools/show/clause_text.py": {
         3: "steps of an indent",

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from brou import STOCK, TURNUP, Json, Words, hands_of
 from brou_conformance.scenarios.scenario import PLAY, ScriptStep
-
-_WIDTH = 110
+from brou_tools.terminal.columns import count_columns
 
 
 def phrase_start(start: Mapping[str, Json], words: Words) -> Iterator[str]:
@@ -91,4 +90,4 @@ def phrase_value(value: Json, words: Words) -> str:
 
 def wrap_lines(text: str, indent: str) -> list[str]:
     """Return a text in lines."""
-    return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent)
+    return textwrap.wrap(text, count_columns(), initial_indent=indent, subsequent_indent=indent)

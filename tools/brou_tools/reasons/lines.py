@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from brou import Words
 from brou.reasons.explanation import Decision, RowReason
 from brou.reasons.reason import Figure, FigureTerm, FixedReason, Origin, Reason, each_once
+from brou_tools.terminal.columns import count_columns
 
-#: Where lines are broken; how far things are indented under each other.
-_WIDTH, _STEP = 110, 2
+#: How far things are indented under each other.
+_STEP = 2
 _FIRED, _PASSED = "→", "·"
 
 
@@ -152,5 +153,5 @@ def wrap_text(text: str, head: str, *, plain: bool = False) -> list[str]:
     """Return a text after a head, its lines broken and indented under it."""
     indent = " " * (len(head) if not plain else len(head) - len(head.lstrip()) + _STEP)
     return textwrap.wrap(
-        text, _WIDTH, initial_indent=head, subsequent_indent=indent or "  ", break_on_hyphens=False
+        text, count_columns(), initial_indent=head, subsequent_indent=indent or "  ", break_on_hyphens=False
     ) or [head]

@@ -16,9 +16,12 @@ from typing import Annotated
 from brou.shapes import Limit, shape
 from brou_tools.matches.counts import Key, Sums
 from brou_tools.matches.play import LONGEST, MatchTally
+from brou_tools.terminal.columns import count_columns
 
 #: How many standard errors lie on each side of an interval that holds in nineteen of twenty cases.
 SIDES = 1.959964
+#: How far figures are indented, and what their names have at least, however narrow a terminal is.
+_INDENT, _NARROWEST = 4, 20
 
 
 @shape()
@@ -119,12 +122,22 @@ def table(
     """Return the figures as lines for people."""
     lines = [write_head(name, tally, seed, longest)]
     found = list(figures(tally, names))
+    told = [f"  {_format_figure(one)}{_among(one, tally)}".rstrip() for one in found]
+    room = count_columns() - _INDENT - max(map(len, told), default=0)
     wide = max((len(one.what) for one in found), default=0)
+    wide = min(wide, max(room, _NARROWEST))
     for part in dict.fromkeys(one.part for one in found):
-        rows = [one for one in found if one.part == part]
         lines += ["", f"  {HEADS[part]}"]
-        lines += [f"    {one.what:{wide}}  {_format_figure(one)}{_among(one, tally)}".rstrip() for one in rows]
+        for one, figure in zip(found, told, strict=True):
+            if one.part == part:
+                lines += _tell_figure(one.what, figure, wide)
     return "\n".join(lines) + "\n"
+
+
+def _tell_figure(what: str, figure: str, wide: int) -> list[str]:
+    """Return the line of a figure; a name that is too long for its column stands above it."""
+    above, name = ([], what) if len(what) <= wide else ([f"{'':{_INDENT}}{what}"], "")
+    return [*above, f"{'':{_INDENT}}{name:{wide}}{figure}"]
 
 
 def write_head(name: str, tally: MatchTally, seed: int, longest: int) -> str:
