@@ -458,6 +458,18 @@ def test_what_does_not_fit_is_told(faults: Callable[[str], list[str]], lines: st
     assert what in told
 
 
+def test_a_letter_of_another_pack_is_named_beside_the_pack(tmp_path: Path) -> None:
+    """It is no text of Brou; that of another letter, which is called nearly the same, would be a wrong one."""
+    folder = write_project(tmp_path / "project")
+    (folder / "languages").mkdir(exist_ok=True)
+    lines = "glossary: {suits/B/name: {en: batons, nl: knuppels}}"
+    (folder / "languages" / "nl.yaml").write_text(HEAD + lines, encoding="utf-8")
+    parts = {"glossary": parse("{suits: {S: {name: {en: spades}}}}", "<test>")}
+
+    (fault,) = find_language_faults(folder, parts)
+    assert "prelude/packs.NAME.yaml" in fault.instead
+
+
 def test_what_is_missing_is_no_fault(faults: Callable[[str], list[str]]) -> None:
     """A text without a translation waits for one."""
     assert faults('reports: {verdicts/follows: {en: "{name} follows."}}') == []

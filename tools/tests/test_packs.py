@@ -119,6 +119,16 @@ def test_a_game_is_played_with_any_pack(project: tuple[str, Path], capsys: pytes
         assert ended == 0, f"{line}\n{told.out}{told.err}"
 
 
+def test_a_sign_that_nobody_has_drawn_is_a_letter(tmp_path: Path) -> None:
+    """A project may give a suit a sign of its own, or a name without a sign."""
+    folder = write_game("italian", tmp_path)
+    words = "  S: {symbol: †, name: {en: blades}}\n  B: {name: {en: clubs}}\n"
+    (folder / "glossary.yaml").write_text(f"format: brou-glossary/1\nsuits:\n{words}", encoding="utf-8")
+
+    assert main(["check", "--data", str(folder)]) == 0
+    assert main(["draw", "hand", "RS", "AB", "--data", str(folder), "-o", str(tmp_path / "hand.svg")]) == 0
+
+
 def test_cards_are_called_as_their_pack_calls_them(project: tuple[str, Path]) -> None:
     """Whatever the house calls a card with the same letters."""
     name, folder = project

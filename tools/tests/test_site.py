@@ -162,6 +162,16 @@ def test_an_unknown_game_is_told_with_those_there_are(tmp_path: Path, capsys: py
     assert not (tmp_path / "site").exists()
 
 
+@pytest.mark.slow
+def test_a_project_in_a_language_of_its_own_has_pages_in_that_language(tmp_path: Path) -> None:
+    """Nothing of its games is said in another one, so that no page frames them in a foreign language."""
+    home = Path(__file__).parents[2] / "examples" / "brisca"
+    assert main(["site", "--brief", "--data", str(home), "-o", str(tmp_path / "pages")]) == 0
+
+    assert [path.parent.name for path in (tmp_path / "pages").glob("*/index.html")] == ["es"]
+    assert 'lang="es"' in (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+
+
 def test_words_of_the_site_are_there_in_every_language() -> None:
     """None is left in English."""
     known = yaml.safe_load(SITE_WORDS.read_text(encoding="utf-8"))
