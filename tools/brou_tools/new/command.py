@@ -18,6 +18,7 @@ _FIRST = {
     "games/{game}/game.yaml": "what the game is called, its set-ups and editions",
     "scenarios/{game}/first.yaml": "what should come of some deals: write one for each rule",
     "adapters/adapter.py": "the program that the scenarios judge",
+    "tests/test_rules.py": "a test that plays a deal: packets, tricks and points are those of your game",
 }
 
 
