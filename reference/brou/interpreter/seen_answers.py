@@ -22,15 +22,21 @@ class _ReadCell(Generic[Answer]):
     """A cell that was read, and by its glimpse the next one or the result."""
 
     cell: Cell
-    ways: dict[Glimpse, _ReadCell[Answer] | _AskedOnce[Answer]] = field(default_factory=dict)
+    ways: dict[Glimpse, _ReadCell[Answer] | _AskedOnce[Answer] | _RaisedOnce] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _AskedOnce(Generic[Answer]):
-    """The result of a question: an answer, or an error."""
+    """The answer to a question."""
 
-    answer: Answer | None
-    raised: Exception | None = None
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class _RaisedOnce:
+    """What a question raises instead of an answer."""
+
+    error: Exception
 
 
 class SeenAnswers(Generic[Answer]):
@@ -39,7 +45,7 @@ class SeenAnswers(Generic[Answer]):
     def __init__(self, ask: Callable[[State], Answer]) -> None:
         self._ask = ask
         #: By phase, the first cell that was read there, or the outcome where none was.
-        self._known: dict[str, _ReadCell[Answer] | _AskedOnce[Answer]] = {}
+        self._known: dict[str, _ReadCell[Answer] | _AskedOnce[Answer] | _RaisedOnce] = {}
 
     def ask(self, phase: str, known: Knowledge) -> Answer:
         """Return the answer in a phase; raise `Unsure`, or one of `NOWHERE`, where the question does."""
@@ -48,23 +54,23 @@ class SeenAnswers(Generic[Answer]):
             seen: dict[Cell, Glimpse] = {}
             found = self._work_out(State(phase, Partial(known, seen)))
             self._keep(phase, seen, found)
-        if found.raised is not None:
-            raise found.raised.with_traceback(None)
-        return found.answer  # type: ignore[return-value]  # an outcome without an error has an answer
+        if isinstance(found, _RaisedOnce):
+            raise found.error.with_traceback(None)
+        return found.answer
 
-    def _work_out(self, state: State) -> _AskedOnce[Answer]:
+    def _work_out(self, state: State) -> _AskedOnce[Answer] | _RaisedOnce:
         try:
             return _AskedOnce(self._ask(state))
         except (Unsure, *NOWHERE) as error:
-            return _AskedOnce(None, error)
+            return _RaisedOnce(error)
 
-    def _find(self, phase: str, known: Knowledge) -> _AskedOnce[Answer] | None:
+    def _find(self, phase: str, known: Knowledge) -> _AskedOnce[Answer] | _RaisedOnce | None:
         at = self._known.get(phase)
         while isinstance(at, _ReadCell):
             at = at.ways.get(known.glimpse(at.cell))
         return at
 
-    def _keep(self, phase: str, seen: dict[Cell, Glimpse], outcome: _AskedOnce[Answer]) -> None:
+    def _keep(self, phase: str, seen: dict[Cell, Glimpse], outcome: _AskedOnce[Answer] | _RaisedOnce) -> None:
         """Put a result behind the cells of its question; one that read other cells than those before is not kept."""
         left = dict(seen)
         at = self._known.get(phase)
@@ -79,9 +85,11 @@ class SeenAnswers(Generic[Answer]):
             at = at.ways[glimpse]
 
 
-def _grow(seen: dict[Cell, Glimpse], outcome: _AskedOnce[Answer]) -> _ReadCell[Answer] | _AskedOnce[Answer]:
+def _grow(
+    seen: dict[Cell, Glimpse], outcome: _AskedOnce[Answer] | _RaisedOnce
+) -> _ReadCell[Answer] | _AskedOnce[Answer] | _RaisedOnce:
     """Return the way from the first of some cells to an outcome."""
-    at: _ReadCell[Answer] | _AskedOnce[Answer] = outcome
+    at: _ReadCell[Answer] | _AskedOnce[Answer] | _RaisedOnce = outcome
     for cell, glimpse in reversed(seen.items()):
         at = _ReadCell(cell, {glimpse: at})
     return at
