@@ -53,7 +53,7 @@ class ExampleVerdict:
 
     @classmethod
     def find(cls, game: GamePages) -> ExampleVerdict | None:
-        """Judge damaged engines until one deviates and the damage is found; return None where none of those tried does.
+        """Judge damaged engines, and keep the first that deviates with an explanation; return None if there is none.
 
         They are asked the scenarios that cite the clause.
         """
