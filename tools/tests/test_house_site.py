@@ -91,7 +91,8 @@ def lay_cards(page: Page) -> None:
 def agree(page: Page) -> None:
     """Open the questions to choose, and choose another reading."""
     page.locator("#agreed summary").click()
-    page.locator("#readings input[type=radio]:not(:checked)").first.check()
+    page.locator("#readings input[type=radio]:not(:checked)").first.click()
+    page.locator("#readings .other").first.wait_for()
 
 
 def add_deal(page: Page) -> None:

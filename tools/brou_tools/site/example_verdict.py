@@ -53,10 +53,7 @@ class ExampleVerdict:
 
     @classmethod
     def find(cls, game: GamePages) -> ExampleVerdict | None:
-        """Judge damaged engines, and keep the first that deviates with an explanation; return None if there is none.
-
-        They are asked the scenarios that cite the clause.
-        """
+        """Return the first verdict on a damaged engine with an explanation, or None; it is asked what cites the clause."""
         if game.sample is None:
             return None
         scenario, scene = game.sample
