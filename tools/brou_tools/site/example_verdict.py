@@ -53,7 +53,8 @@ class ExampleVerdict:
 
     @classmethod
     def find(cls, game: GamePages) -> ExampleVerdict | None:
-        """Return the first verdict on a damaged engine with an explanation, or None; it is asked what cites the clause."""
+        """Return the first verdict on a damaged engine with an explanation, or None."""
+        # It is asked the scenarios that cite the clause.
         if game.sample is None:
             return None
         scenario, scene = game.sample
