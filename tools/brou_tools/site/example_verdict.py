@@ -22,8 +22,6 @@ from brou_tools.situation.examples import choose_rules
 from brou_tools.verify.verdict_page import SitePlace, write_verdict_page
 
 _PLACE = "verdict.html"
-#: How many damages are tried.
-_TRIED = 20
 
 
 class DamagedEngine(ReferenceEngine):
@@ -61,7 +59,7 @@ class ExampleVerdict:
         choice = choose_rules(scenario, None, game.project)
         refusing = [clause for _, _, clause in scene.refused if clause]
         found = [one for one in mutants(patch_rules(choice)) if one.clause in refusing]
-        for mutant in sorted(found, key=lambda one: refusing.index(one.clause))[:_TRIED]:
+        for mutant in sorted(found, key=lambda one: refusing.index(one.clause)):
             try:
                 engine = DamagedEngine(choice, mutant)
             except BrouError:
