@@ -35,6 +35,7 @@ INDEX = """# Duet
 A game for two.
 
 ```{toctree}
+:caption: For authors
 tutorial
 ```
 """

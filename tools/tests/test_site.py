@@ -132,6 +132,20 @@ def test_the_first_screen_shows_a_card_that_is_refused_with_its_clause(site: Pat
     assert 'href="duet/register.html"' in page
 
 
+@pytest.mark.parametrize(("lang", "told"), [("en", "An example: a program"), ("de", "Ein Beispiel: ein Programm")])
+def test_a_site_without_programs_shows_a_verdict_on_an_example(site: Path, lang: str, told: str) -> None:
+    """A program that leaves out the clause by which the card is refused; whoever writes programs is led to its page."""
+    first = (site / lang / "index.html").read_text(encoding="utf-8")
+    verdict = (site / lang / "verdict.html").read_text(encoding="utf-8")
+
+    assert told in first
+    assert first.count('href="verdict.html#duet@house"') == 2
+    assert "class=no" in first[first.index(told) :]
+    assert 'href="duet/duet.play.02.html">duet.play.02</a>' in first[first.index(told) :]
+    assert "duet.follow.suit" in verdict
+    assert "programs.html" not in first
+
+
 @pytest.mark.slow
 def test_a_site_may_leave_scenarios_out(tmp_path: Path, site: Path) -> None:
     """Then no page links to one."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PAGES = (
     "en/index.html",
     "en/search.html",
+    "en/verdict.html",
     "en/duet/index.html",
     "en/duet/register.html",
     "en/duet/duet.play.02.html",

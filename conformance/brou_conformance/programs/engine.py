@@ -43,6 +43,9 @@ def choices(names: Iterable[str], folder: Folder = None) -> tuple[Choice, ...]:
 class ReferenceEngine:
     """Answers requests with the interpreter; nothing survives a request."""
 
+    #: By what name it greets.
+    name = "brou"
+
     def __init__(self, played: Iterable[Choice], folder: Folder = None) -> None:
         self._folder = folder
         self._played = {(choice.game, choice.edition, choice.setup): choice for choice in played}
@@ -76,7 +79,7 @@ class ReferenceEngine:
             entry["editions"][edition] = entry["setups"][setup] = None
         return {
             "protocol": VERSION,
-            "engine": {"name": "brou", "version": find_version(), "language": "python"},
+            "engine": {"name": self.name, "version": find_version(), "language": "python"},
             "plays": [
                 {"game": name.split("@")[0], **{key: list(values) for key, values in entry.items()}}
                 for name, entry in plays.items()
@@ -98,7 +101,7 @@ class ReferenceEngine:
     def _run(self, request: Message) -> Message:
         steps, start = request["steps"], request.get("start", {})
         try:
-            player = machine(self._choice(request), self._folder)
+            player = self.open_machine(self._choice(request))
             if "position" in start:
                 return {"results": list(_answer_position(player, start["position"], steps))}
             state = begin(player, drop_unknown(player, start))
@@ -129,6 +132,10 @@ class ReferenceEngine:
         cited = each_once(found.clauses)
         texts = [f"{clause}: {text}" for clause in cited if (text := words.clause(clause))]
         return {"why": "\n".join([f"{told}.", *texts]), "clauses": list(cited)}
+
+    def open_machine(self, choice: Choice) -> Machine:
+        """Return the machine that plays by a choice of rules."""
+        return machine(choice, self._folder)
 
     def _choice(self, request: Message) -> Choice:
         """Return the rule base that a request names, under its readings."""

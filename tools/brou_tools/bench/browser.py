@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from brou import Crash, Folder, open_project
 from brou.atomic import read_named
@@ -22,18 +22,40 @@ from brou_tools.bench.engines import SkippedRow
 from brou_tools.bench.patches import BROU
 from brou_tools.bench.portable import MeasuredFigure
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
 #: How many positions are asked about, and how often a page is opened.
 _POSITIONS, _OPENED = 5, 5
 #: What a visitor should wait for a page, for the rules, for legal cards, and for a reason without and with readings.
 _PAINT, _READY, _LEGAL, _WHY, _READINGS = 100, 5000, 50, 150, 300
+#: Pages that are opened, below the folder of a language; the clause is the first of the game.
+_PAGES = {
+    "first paint of the first screen": "index.html",
+    "first paint of a game": "{game}/index.html",
+    "first paint of a clause": "{clause}",
+    "first paint of the register": "{game}/register.html",
+    "first paint of the agreement": "{game}/agree.html",
+    "first paint of the card page": "{game}/play.html",
+}
+#: A word of every game, and how soon its finds should be listed once it is typed.
+_WORD, _FINDS = "card", 100
 _NAMES = (
-    "first paint of the card page",
+    *_PAGES,
+    "finds of a search",
     "rules ready in a browser",
     "legal cards",
     "why, this reading",
     "why, all readings",
 )
-_ASKING = Path(__file__).with_name("answers.js")
+_ASKING, _SEARCHING = (Path(__file__).with_name(name) for name in ("answers.js", "finds.js"))
+
+
+#: Runs in a page: waits until something of it is there, and tells when that was.
+_PAINTED = """() => new Promise((done) => new PerformanceObserver((list, watch) => {
+  const [painted] = list.getEntriesByName("first-contentful-paint");
+  if (painted) { watch.disconnect(); done(painted.startTime); }
+}).observe({ type: "paint", buffered: true }))"""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -78,20 +100,33 @@ def _measure_pages(game: str, site: Path, chromium: str) -> Iterator[MeasuredFig
     ):
         Thread(target=server.serve_forever, daemon=True).start()
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        address, paints = f"http://127.0.0.1:{server.server_port}/en/{game}/play.html", []
-        page = browser.new_page()
-        for _ in range(_OPENED):
-            page.goto("about:blank")
-            page.goto(address)
-            page.locator("#hand button").first.wait_for()
-            paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        address, page = f"http://127.0.0.1:{server.server_port}/en/", browser.new_page()
+        page.goto(f"{address}{game}/index.html")
+        clause = page.locator("#clauses a.id").first.get_attribute("href") or ""
+        places = {name: place.format(game=game, clause=f"{game}/{clause}") for name, place in _PAGES.items()}
+        paints = {name: _time_paint(page, f"{address}{place}") for name, place in places.items()}
+        page.locator("#hand button").first.wait_for()
         found: dict[str, Any] = page.evaluate(read_named(_ASKING).decode(), [_POSITIONS])
+        page.goto(f"{address}search.html")
+        finds = page.evaluate(read_named(_SEARCHING).decode(), [_WORD, _OPENED])
         browser.close()
         server.shutdown()
+    for name, paint in paints.items():
+        yield MeasuredFigure(name, paint, "ms", _PAINT, f"opened {_OPENED} times, median")
+    search, ready, legal, why, readings = _NAMES[len(_PAGES) :]
+    yield MeasuredFigure(search, statistics.median(finds), "ms", _FINDS, f"`{_WORD}` typed {_OPENED} times, median")
     work = f"{found['positions']} positions, median"
-    paint, ready, legal, why, readings = _NAMES
-    yield MeasuredFigure(paint, statistics.median(paints), "ms", _PAINT, f"opened {_OPENED} times, median")
     yield MeasuredFigure(ready, found["ready"], "ms", _READY, "in the background, from this machine")
     yield MeasuredFigure(legal, statistics.median(found["legal"]), "ms", _LEGAL, work)
     yield MeasuredFigure(why, statistics.median(found["why"]), "ms", _WHY, work)
     yield MeasuredFigure(readings, statistics.median(found["readings"]), "ms", _READINGS, work)
+
+
+def _time_paint(page: Page, address: str) -> float:
+    """Return how many milliseconds pass until something of a page is there: the median of some openings."""
+    found = []
+    for _ in range(_OPENED):
+        page.goto("about:blank")
+        page.goto(address)
+        found.append(float(page.evaluate(_PAINTED)))
+    return statistics.median(found)

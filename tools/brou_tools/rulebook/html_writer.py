@@ -12,6 +12,7 @@ from docutils import nodes
 from brou.atomic import read_named
 from brou_tools.documents import nodes as own
 from brou_tools.documents.node_writer import NodeWriter
+from brou_tools.drawing.sharing import share_shapes
 
 #: Between the pages that a book lies below.
 _BETWEEN = " \N{SINGLE RIGHT-POINTING ANGLE QUOTATION MARK} "
@@ -28,7 +29,7 @@ def page(document: nodes.document, above: Sequence[tuple[str, str]] = ()) -> str
     """Return the book as a page; `above` names the pages of a site that it lies below, with their places."""
     head: Mapping[str, Any] = document.attributes
     writer = _HtmlWriter(document)
-    body = writer.inside(document)
+    body = share_shapes(writer.inside(document))
     style = read_named(_STYLE).decode()
     title = f"{head['title']}. {head['subtitle']}"
     kind = ' class="booklet"' if head.get("form") == "booklet" else ""

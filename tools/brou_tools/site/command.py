@@ -16,6 +16,7 @@ from brou_tools.pages.page_writer import read_asset, read_fonts
 from brou_tools.site.change_pages import ChangePages, list_pages
 from brou_tools.site.docs_pages import DocsPages
 from brou_tools.site.engine.engine_files import PlacedEngine, check_package, list_engine_files, place_engine
+from brou_tools.site.example_verdict import ExampleVerdict
 from brou_tools.site.game_pages import GamePages
 from brou_tools.site.home_pages import write_entrance, write_home
 from brou_tools.site.options import SiteOptions
@@ -52,7 +53,7 @@ def run(options: SiteOptions) -> int:
         ]
         for lang in langs
     }
-    programs = None if options.reports is None else ProgramPages.read(Path(options.reports), options.project)
+    programs = _judge_programs(options, told[langs[0]])
     total = len(_ASSETS) + len(read_fonts()) + 1
     total += len(langs) * (len(changes) + SEARCH_FILES + (programs.page_count if programs else 0))
     total += (docs.page_count if docs else 0) + (len(engine.files) if engine else 0)
@@ -70,6 +71,13 @@ def run(options: SiteOptions) -> int:
     return Exit.FINE
 
 
+def _judge_programs(options: SiteOptions, games: Sequence[GamePages]) -> ProgramPages | ExampleVerdict | None:
+    """Judge the programs of a site again, or where it has none an example; return None where no example is found."""
+    if options.reports is not None:
+        return ProgramPages.read(Path(options.reports), options.project)
+    return ExampleVerdict.find(games[0])
+
+
 def _make_engine(package: Path, games: Sequence[str], project: Project) -> PlacedEngine:
     """Make what answers in a browser."""
     check_package(package)
@@ -84,7 +92,7 @@ def _make_engine(package: Path, games: Sequence[str], project: Project) -> Place
 def _make_pages(
     told: Mapping[str, Sequence[GamePages]],
     changes: Sequence[ChangePages],
-    programs: ProgramPages | None,
+    programs: ProgramPages | ExampleVerdict | None,
     docs: DocsPages | None,
     project: Project,
 ) -> Iterator[tuple[str, str | bytes]]:

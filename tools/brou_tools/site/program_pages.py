@@ -122,22 +122,9 @@ class ProgramPages:
 
     def show_sample(self, games: Sequence[GamePages]) -> SampleVerdict:
         """Return the first verdict that has an explanation, or where there is none the first."""
-        words = games[0].words
-        teller = Teller(Sentences(words.lang, self.project))
-        places = {game.game: game for game in games}
         found = [(one, summary) for one in self.judged for summary in summarise(one.report.runs)]
         one, summary = next(((one, summary) for one, summary in found if summary.roots), found[0])
-        shown = ShownEdition(summary, teller)
-        root = shown.roots[0] if shown.roots else None
-        clause = next(_list_roots(summary, places), NamedLink("", ""))
-        return SampleVerdict(
-            told=shown.verdict,
-            is_fine=summary.is_fine,
-            clause=clause,
-            theirs=(Markup.escape(root.told.told) if root.told.told else root.after) if root else Markup(),
-            rules=(Markup.escape(root.text) if root.text else root.before) if root else Markup(),
-            place=f"{one.place}#{summary.name}",
-        )
+        return show_verdict(summary, one.place, games)
 
     def write_all(self, games: Sequence[GamePages], langs: Sequence[str]) -> Iterator[tuple[str, str]]:
         """Yield every page in the language of some games, by its place."""
@@ -154,6 +141,21 @@ class ProgramPages:
             above = [("../index.html", "Brou"), (f"../{_PLACE}", words.say("programs"))]
             tongues = [(f"../../{lang}/{one.place}", lang, words.name_language(lang)) for lang in langs]
             yield one.place, write_verdict_page(one.report, teller, command, place=SitePlace(above, tongues))
+
+
+def show_verdict(summary: Summary, place: str, games: Sequence[GamePages]) -> SampleVerdict:
+    """Return a verdict for the first screen in the language of some games; `place` is that of its page."""
+    words, places = games[0].words, {game.game: game for game in games}
+    shown = ShownEdition(summary, Teller(Sentences(words.lang, words.project)))
+    root = shown.roots[0] if shown.roots else None
+    return SampleVerdict(
+        told=shown.verdict,
+        is_fine=summary.is_fine,
+        clause=next(_list_roots(summary, places), NamedLink("", "")),
+        theirs=(Markup.escape(root.told.told) if root.told.told else root.after) if root else Markup(),
+        rules=(Markup.escape(root.text) if root.text else root.before) if root else Markup(),
+        place=f"{place}#{summary.name}",
+    )
 
 
 def _read_list(path: Path) -> Mapping[str, Implementation]:

@@ -16,6 +16,7 @@ from docutils import nodes
 
 from brou import glossary
 from brou.atomic import make_folder, put
+from brou_tools.drawing.sharing import share_shapes
 from brou_tools.pages.page_writer import LINKED_POLICY, read_asset, read_fonts
 
 if TYPE_CHECKING:
@@ -44,7 +45,8 @@ def _describe_page(app: Sphinx, name: str, _template: str, context: dict[str, An
     context["policy"] = f"{LINKED_POLICY}; style-src-attr 'unsafe-inline'"
     context["in_site"] = app.config.brou_in_site
     if "body" in context:
-        context["body"] = context["body"].replace(f"{_CAPTION}>", f"{_CAPTION}{_LEVEL}>")
+        body = context["body"].replace(f"{_CAPTION}>", f"{_CAPTION}{_LEVEL}>")
+        context["body"] = share_shapes(body)
 
 
 def _finish(app: Sphinx, error: Exception | None) -> None:
