@@ -140,6 +140,23 @@ def test_its_scenarios_notice_a_program_that_need_not_follow(project: Path, caps
     assert "duet.play.02" in capsys.readouterr().out
 
 
+def test_a_program_is_not_judged_by_rules_that_cannot_be_loaded(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The fault of the rules is told as `brou check` tells it, and is none of ours."""
+    rules_ = project / "games" / "duet" / "10-rules.yaml"
+    text = rules_.read_text(encoding="utf-8")
+    condition = "when: suit(c) != led and can_follow(p)"
+    assert condition in text
+    rules_.write_text(text.replace(condition, "when: suit(c) != led and suit(led) == trump"), encoding="utf-8")
+
+    assert main(["verify", "--program", "mine"]) == 2
+    told = capsys.readouterr().err
+    assert "10-rules.yaml" in told
+    assert "test it first" in told
+    assert "Traceback" not in told
+
+
 #: What comes after the refused card of the first scenario: play goes on from the position before that card.
 GOES_ON = """\
   - {by: 2, act: {play: AC}}

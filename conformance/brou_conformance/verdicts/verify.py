@@ -15,6 +15,7 @@ from brou_conformance.metamorphic.pairs import Families, sum_families
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
+from brou_conformance.scenarios.script import machine
 from brou_conformance.verdicts.desk import Desk, Earlier
 from brou_conformance.verdicts.explaining import explain
 from brou_conformance.verdicts.inference import Inferred, infer
@@ -85,6 +86,8 @@ def verify(  # noqa: PLR0913 - who works, what is judged, who is told, and what 
     notes: list[str] = []
     runs = []
     for plan in plans(hello, wanted, notes):
+        # Rules that cannot be loaded judge nothing; their faults are told before anything is asked.
+        machine(plan.choice, wanted.data)
         told.on_plan(plan.name, plan.discovered)
         sessions = [one for one in (session, *helpers) if one.hello() == hello][: max(1, plan.discovered)]
         desk = Desk(hello, sessions, earlier or {}, wanted.data, wanted.whole)
