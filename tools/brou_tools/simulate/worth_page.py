@@ -118,8 +118,8 @@ def write_page(page: WorthPage, project: Project) -> str:
 
 
 _HEAD = """`{command}` writes this page, and beside it the numbers
-that the page is made of. Sensible beginners play each match by both rules, with the same packs. An interval contains the
-true difference in nineteen cases of twenty; a star marks an interval without zero. One figure in twenty
+that the page is made of. Sensible beginners play each match by both rules, with the same packs. An interval contains
+the true difference in nineteen cases of twenty; a star marks an interval without zero. One figure in twenty
 has a star by chance alone, so an interval that begins close to zero may mean nothing.
 """
 
