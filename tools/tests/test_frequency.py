@@ -9,8 +9,9 @@ import pytest
 from brou import catalogue, choose, house
 from brou.compiler.compiled import Compiled
 from brou.native.shared_object import find_compiler
-from brou_tools.ambiguities.frequency import beside, count_beside, count_partings, hash_counted
+from brou_tools.ambiguities.frequency import count_beside, count_partings, hash_counted
 from brou_tools.ambiguities.rates import tell_rate
+from brou_tools.questions.compatible import pair_readings
 from brou_tools.questions.register import Frequency, Rate, interval, read_shaped
 from brou_tools.situation.edition import Matter
 from brou_tools.terminal.workers import work
@@ -68,7 +69,7 @@ def test_set_ups_are_counted_together() -> None:
 
 def test_a_reading_is_compared_with_rules_that_differ_in_it_alone() -> None:
     """A value that needs another reading changed stands beside rules in which that one is changed as well."""
-    for base, others in beside(choose("brouc@club-2026")).items():
+    for base, others in pair_readings(choose("brouc@club-2026")).items():
         for key, other in others:
             assert {name for name, value in other.readings if dict(base.readings)[name] != value} == {key}
 
@@ -87,7 +88,7 @@ def test_a_count_is_reproducible() -> None:
 @pytest.mark.slow
 def test_engines_in_c_count_the_same() -> None:
     """The counts are those of generated Python, reading by reading, where several values of one reading part too."""
-    base, others = next(iter(beside(choose("homme-d-auvergne@1665:2")).items()))
+    base, others = next(iter(pair_readings(choose("homme-d-auvergne@1665:2")).items()))
     found = count_beside(base, others, 150, native=True)
 
     assert found == count_beside(base, others, 150, native=False)
@@ -98,7 +99,7 @@ def test_engines_in_c_count_the_same() -> None:
 @pytest.mark.slow
 def test_readings_with_other_cards_are_counted_beside_engines_in_c() -> None:
     """Their states have another form, so generated Python counts them; the others are counted in C all the same."""
-    base, others = next(iter(beside(choose("brusquembille@1718:3")).items()))
+    base, others = next(iter(pair_readings(choose("brusquembille@1718:3")).items()))
     found = count_beside(base, others, 20, native=True)
 
     assert found["removed_sevens"] == 20

@@ -177,6 +177,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         30: "rule bases",
         10: "what sizes grow by",
     },
+    "brou_tools/bench/merging.py": {1000: "shards", 20: "matches of a shard", 3: "rounds"},
+    "brou_tools/simulate/worth_page.py": {6: "digits that are kept"},
     "brou_tools/bench/growth_page.py": {
         70: "pixels",
         40: "pixels",
@@ -776,6 +778,7 @@ WRITERS = {
     "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
     "brou/native/shared_object.py": "a temporary folder",
     "brou_tools/bench/command.py": "a temporary folder",
+    "brou_tools/bench/merging.py": "a folder that is gone at the end",
     "brou_tools/bench/against.py": "a temporary folder",
     "brou_tools/bench/patches.py": "a temporary folder",
     "brou_tools/bench/start.py": "a temporary folder",

@@ -24,7 +24,7 @@ from brou.language.types import Value
 from brou_tools.ambiguities.native_partings import count_natively, open_reading
 from brou_tools.matches.play import LONGEST, Deals
 from brou_tools.matches.policy import Players, conduct
-from brou_tools.questions.compatible import fit_readings
+from brou_tools.questions.compatible import pair_readings
 from brou_tools.questions.register import path_of
 from brou_tools.terminal.cluster import Sharing, work_alone
 
@@ -112,7 +112,7 @@ def count_partings(  # noqa: PLR0913, PLR0917 - what a count can be held to
     parts = [
         (base, tuple((key, other) for key, other in others if not keys or key in keys))
         for setup in setups or book(game, project).editions[edition].setups
-        for base, others in beside(choose(f"{game}@{edition}:{setup}", project)).items()
+        for base, others in pair_readings(choose(f"{game}@{edition}:{setup}", project)).items()
     ]
     with closing(share(partial(_count_part, deals), [part for part in parts if part[1]])) as found:
         done = dict(found)
@@ -235,23 +235,6 @@ class _ReadingComparison:
         for key, tally in self.tallies.items():
             tally.deals += 1
             tally.parted += key in parted
-
-
-def beside(plain: Choice) -> dict[Choice, list[tuple[str, Choice]]]:
-    """Return each reading with each value that an edition has not, by the rule base that it is to be compared with.
-
-    That is the edition itself; where no value of a reading can be chosen so, one with another reading changed.
-    """
-    data = book(plain.game, plain.project)
-    found: dict[Choice, list[tuple[str, Choice]]] = {plain: []}
-    for key, chosen in data.editions[plain.edition].readings.items():
-        pairs = [
-            fit_readings(plain, [{key: chosen}, {key: value}]) for value in data.readings[key].values if value != chosen
-        ]
-        known = [pair for pair in pairs if pair is not None]
-        for base, other in [pair for pair in known if pair[0] == plain] or known:
-            found.setdefault(base, []).append((key, other))
-    return found
 
 
 def _describe_offers(players: Players, state: CompiledState, acts: Sequence[Counting]) -> _Meant:

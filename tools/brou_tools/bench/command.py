@@ -12,7 +12,7 @@ import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -36,6 +36,7 @@ from brou_tools.bench.engines import SkippedRow, gains
 from brou_tools.bench.growth import SIZES, list_sizes, measure_growth
 from brou_tools.bench.growth_page import write_files
 from brou_tools.bench.kernel import compare_kernel
+from brou_tools.bench.merging import measure_merging
 from brou_tools.bench.native import native_gains
 from brou_tools.bench.options import BenchOptions
 from brou_tools.bench.patches import BROU, Share, check_against, mutants_against, shares
@@ -141,6 +142,7 @@ def rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
         yield BenchRow(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
     for share in chain(starts(game, folder), shares(game, folder)):
         yield _share_row(game, share)
+    yield replace(_share_row(game, measure_merging(game, folder)), unit="s")
     for one in chain(portable_figures(game, folder), browser_figures(game, folder)):
         if isinstance(one, SkippedRow):
             yield BenchRow(game, one.what, None, "ms", None, "", skipped=one.reason)

@@ -83,7 +83,10 @@ class MatchTally:
         self.many |= other.many
         for mine, theirs in ((self.per_deal, other.per_deal), (self.per_match, other.per_match)):
             for key, sums in theirs.items():
-                mine.setdefault(key, Sums(share=sums.share)).merge(sums)
+                known = mine.get(key)
+                if known is None:
+                    known = mine[key] = Sums(share=sums.share)
+                known.merge(sums)
         for key, cases in other.told.items():
             self.told.setdefault(key, CaseSums(Sums(share=cases.sums.share))).merge(cases)
 

@@ -22,6 +22,7 @@ from brou_tools.matches.pairs import PairTally, play_pairs
 from brou_tools.matches.plan import FEW, MatchPlan, open_player, play_seeds
 from brou_tools.matches.play import MatchTally
 from brou_tools.matches.policy import check_weights, conduct, read_conduct, teach_rules
+from brou_tools.questions.compatible import pair_readings
 from brou_tools.simulate.bars import draw_shares
 from brou_tools.simulate.figures import HEADS, TOLD, figures, table, write_head
 from brou_tools.simulate.idle import find_idle
@@ -30,6 +31,7 @@ from brou_tools.simulate.options import SimulateOptions
 from brou_tools.simulate.report import SimulationReport, SimulationResult
 from brou_tools.simulate.rows import check_writer, write_rows
 from brou_tools.simulate.shards import PlayLimits, ShardRun, TallyWay
+from brou_tools.simulate.worth_page import LANG, write_worth
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.cluster import open_sharing
 from brou_tools.terminal.exits import Exit
@@ -49,7 +51,7 @@ def run(options: SimulateOptions) -> int:
     if options.schema:
         print(json.dumps(schema("simulation"), indent=2))
         return Exit.FINE
-    for name in filter(None, (options.svg, options.rows)):
+    for name in filter(None, (options.svg, options.rows, options.page)):
         expect(Path(name))
     if options.rows:
         check_writer(Path(options.rows))
@@ -57,7 +59,7 @@ def run(options: SimulateOptions) -> int:
         return _fit(options, Path(options.fit))
     if options.idle:
         return _tell_idle(options)
-    lang = language(options.lang, os.environ, options.project)
+    lang = LANG if options.page else language(options.lang, os.environ, options.project)
     files = [Path(name) for name in options.rules]
     with exit_on_sigterm():
         found = merge_documents(files, options.project, lang) if options.merge else _play_all(options, lang)
@@ -65,6 +67,8 @@ def run(options: SimulateOptions) -> int:
         put(Path(options.svg), draw_shares([(one.name, list(one.figures())) for one in found]))
     if options.rows:
         write_rows(Path(options.rows), found)
+    if options.page:
+        write_worth(Path(options.page), _recall(options), found, options.project)
     conclude(f"{'added up' if options.merge else 'played'} {count(len(found), 'rule base')}")
     if options.json:
         print_report(SimulationReport(games=tuple(one.report() for one in found)))
@@ -126,11 +130,13 @@ def _list_pairs(options: SimulateOptions) -> list[_Pair]:
     played = choices(options.rules, options.project)
     other = None if options.against is None else choose(options.against, options.project)
     given = _parse_weights(options.weigh, [*played, *([] if other is None else [other])])
-    packs = other is not None or options.vary
+    packs = other is not None or options.vary or options.readings
     own = _read_conduct(options, list(dict.fromkeys(choice.game for choice in played)))
     plans = [_plan(choice, more, options, own, packs=packs) for choice, more in zip(played, given, strict=False)]
     if options.vary:
         return [(plan, varied) for plan in plans for varied in _vary(plan)]
+    if options.readings:
+        return [pair for plan in plans for pair in _pair_readings(plan)]
     if other is None:
         return [(plan, None) for plan in plans]
     theirs = _parse_weights(options.weigh_against, [other])[0]
@@ -164,6 +170,13 @@ def _vary(plan: MatchPlan) -> Iterator[MatchPlan]:
         if name in known and said.text.strip() != "0":
             doubled = {**dict(plan.given), name: f"{_VARIED} * ({said.text})"}
             yield replace(plan, given=tuple(sorted(doubled.items())))
+
+
+def _pair_readings(plan: MatchPlan) -> Iterator[_Pair]:
+    """Yield the rule base beside each other reading, or one beside which that reading can be chosen."""
+    for base, others in pair_readings(plan.choice).items():
+        for _, other in others:
+            yield replace(plan, choice=base), replace(plan, choice=other)
 
 
 class _Run:
@@ -270,6 +283,15 @@ def _about(options: SimulateOptions, pairs: Sequence[_Pair]) -> dict[str, Any]:
 
 def _identify(plan: MatchPlan) -> list[Any]:
     return [str(plan.choice), dict(plan.choice.readings), dict(plan.given)]
+
+
+def _recall(options: SimulateOptions) -> str:
+    """Return the command that plays this page again, in however many processes."""
+    said = ["brou simulate", *options.rules]
+    said += [f"--against {options.against}"] if options.against is not None else ["--readings"]
+    limits = (("-n", options.matches), ("--deals", options.deals), ("--within", options.within))
+    said += [f"{name} {value}" for name, value in limits if value is not None]
+    return " ".join([*said, f"--page {options.page}"])
 
 
 # Telling --------------------------------------------------------------------------------------------------------------

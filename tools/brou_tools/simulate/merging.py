@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
+
+import msgspec
 
 from brou import BrouError, NoFile, Project, identity, rules
 from brou.atomic import read_named
@@ -88,14 +89,14 @@ def _read_document(path: Path) -> SimulationReport:
     if not path.is_file():
         raise NoFile(path, _WANTED)
     try:
-        document = json.loads(read_named(path))
+        document = msgspec.json.decode(read_named(path))
         for game in document["games"]:
             # Figures are made anew from the sums, and reading them would take longer than all else.
             game["figures"] = []
             if "against" in game:
                 game["against"]["differences"] = []
         return read(SimulationReport, document)
-    except (ValueError, TypeError, KeyError, AttributeError, UnicodeDecodeError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError, msgspec.MsgspecError) as error:
         raise NoFile(path, _WANTED, f"no document of a simulation with sums ({error})") from error
 
 

@@ -52,6 +52,10 @@ brouc@2022:4: 5 matches, ... deals, seed 1
     )
     weigh_against: tuple[str, ...] = take_options(str, "ACT=EXPRESSION", "how often an act counts there alone")
     vary: bool = take_flag("play the same deals with each act's weight doubled in turn, and report the differences")
+    readings: bool = take_flag("play the same deals with each other reading in turn, and report the differences")
+    page: str | None = take_option(
+        read_name, "FILE.md", "write the headline figures of rules side by side as a page, its numbers beside it"
+    )
     merge: bool = take_flag("add up documents that --json wrote, which are named in place of rules")
     idle: bool = take_flag("tell which duties and exceptions came to nothing in the matches, and nothing else; slow")
     jobs: int = take_jobs("play in so many processes (1)")
@@ -73,17 +77,27 @@ brouc@2022:4: 5 matches, ... deals, seed 1
             raise UsageError("--figure names the figure of --within WIDTH")
         if self.weigh_against and self.against is None:
             raise UsageError("--weigh-against weighs the acts of --against RULES")
-        if self.vary and (self.against is not None or self.mindless):
-            raise UsageError(
-                "--vary compares rules with themselves by their conduct: leave out --against and --mindless"
-            )
+        self._check_comparisons()
         if self.conduct is not None and (self.mindless or self.vary):
             raise UsageError("--conduct says how to play: leave out --mindless and --vary")
         if self.fit is not None and (self.rules or self.json or self.merge or self.idle or self.mindless or self.weigh):
             raise UsageError("--fit GAMES plays nothing: name the file alone, and with --conduct what to begin with")
         check_sharing(jobs=self.jobs, scheduler=self.scheduler)
         played = (self.matches, self.deals, self.within, self.against, self.report, self.scheduler)
-        if self.merge and (any(one is not None for one in played) or self.weigh or self.mindless or self.vary):
+        if self.merge and (
+            any(one is not None for one in played) or self.weigh or self.mindless or self.vary or self.readings
+        ):
             raise UsageError("--merge plays nothing: leave out what says how to play")
         if self.merge and not self.rules:
             raise UsageError("brou simulate --merge: name the documents to add up")
+
+    def _check_comparisons(self) -> None:
+        """Refuse two ways to compare at once, and a page of no comparison."""
+        if self.vary and (self.against is not None or self.mindless):
+            raise UsageError(
+                "--vary compares rules with themselves by their conduct: leave out --against and --mindless"
+            )
+        if self.readings and (self.against is not None or self.vary):
+            raise UsageError("--readings compares rules with their other readings: leave out --against and --vary")
+        if self.page is not None and not (self.page.endswith(".md") and (self.readings or self.against is not None)):
+            raise UsageError("--page FILE.md tells what --readings or --against RULES compare")

@@ -18,7 +18,7 @@ from brou_tools.simulate.figures import TOLD, Statistic, figures
 _Count: TypeAlias = Annotated[int, Limit(minimum=0)]
 
 
-@shape()
+@shape(frozen=False)
 class FigureSums:
     """The sums over matches that a figure is made of."""
 
