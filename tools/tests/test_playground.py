@@ -182,6 +182,32 @@ def test_a_card_is_asked_about_with_the_keyboard(page: Page) -> None:
 
 
 @in_browser
+def test_arrows_stay_in_their_group(page: Page, site: tuple[Path, str]) -> None:
+    """One trump after the other, without losing the keyboard between two of them."""
+    page.locator("[name=trump]").first.focus()
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+
+    suits = page.locator("[name=trump]")
+    assert suits.nth(2).is_checked()
+    assert suits.nth(2).evaluate("one => one === document.activeElement")
+    page.goto("about:blank")
+    page.goto(site[1])
+
+
+@in_browser
+def test_who_lays_the_cards_begins_with_nothing(page: Page, site: tuple[Path, str]) -> None:
+    """The place to lay them is open, and no card or trump of the position before is left."""
+    page.get_by_role("combobox", name="Situation").select_option("")
+
+    assert page.locator("#lay").evaluate("one => one.open")
+    assert page.locator("#hand button, #trick button").count() == 0
+    assert page.locator("[name=trump]").last.is_checked()
+    page.goto("about:blank")
+    page.goto(site[1])
+
+
+@in_browser
 def test_what_is_not_written_down_is_said_to_be_missing(page: Page, site: tuple[Path, str]) -> None:
     """Another trump is a question that nothing on the page answers."""
     page.get_by_role("radio").last.check()

@@ -71,6 +71,36 @@ def test_each_program_has_a_row_that_leads_to_its_verdict(pages: dict[str, str])
     assert set(pages) == {"programs.html", "programs/good.html", "programs/misread.html"}
 
 
+@pytest.mark.slow
+def test_programs_that_give_themselves_one_name_are_told_apart(pages: dict[str, str]) -> None:
+    """By their records, whose names whoever ran them has chosen."""
+    good, misread = list_rows(pages["programs.html"])
+
+    assert ("<span class=aside>good</span>" in good, "<span class=aside>misread</span>" in misread) == (True, True)
+
+
+@pytest.mark.slow
+def test_what_was_not_asked_in_full_is_said(tmp_path: Path) -> None:
+    """A program of cards alone follows, as far as it was asked."""
+    program = str(ADAPTERS.parents[1] / "tests" / "frozen" / "table-only" / "adapter.py")
+    run(
+        "verify",
+        "--game",
+        "brouc",
+        "-k",
+        "brouc.game",
+        "--report",
+        str(tmp_path / "some.ndjson"),
+        "--",
+        sys.executable,
+        program,
+    )
+    found = ProgramPages.read(tmp_path, house())
+    made = dict(found.write_all([GamePages("brouc", "en", house(), ["en"], plays=False)], ["en"]))
+
+    assert "not judged in full" in list_rows(made["programs.html"])[0]
+
+
 def test_a_list_adds_place_day_and_known_deviations(pages: dict[str, str]) -> None:
     """Of the program that the list does not name there is nothing of the kind."""
     good, misread = list_rows(pages["programs.html"])

@@ -154,11 +154,17 @@
     else if (laid.trick.length < seats() - 1) laid.trick.push(card);
     relay();
   };
+  /** Fill a box with its choices anew; the keyboard stays on the one that it stood on. */
+  const renew = (box, items) => {
+    const at = [...box.querySelectorAll("input, select")].indexOf(document.activeElement);
+    box.replaceChildren(...items);
+    if (at >= 0) box.querySelectorAll("input, select")[at]?.focus();
+  };
   const choice = (name, values, chosen, take) => values.map(({ value, name: shown }) => make("label", {}, make("input", { type: "radio", name, checked: value === chosen, onchange: () => take(value) }), shown));
   const showChoices = () => {
     const suits = [...base().suits.map((one) => ({ value: one.id, name: one.name })), { value: "", name: say("play_unknown") }];
-    $("trump").replaceChildren(...choice("trump", suits, laid.trump, (value) => { laid.trump = value; relay(); }));
-    $("others").replaceChildren(...base().others.map((one) => {
+    renew($("trump"), choice("trump", suits, laid.trump, (value) => { laid.trump = value; relay(); }));
+    renew($("others"), base().others.map((one) => {
       const pick = make("select", { onchange: () => {
         const value = one.values[pick.value]?.value;
         if (value === undefined) delete laid.others[one.key]; else laid.others[one.key] = value;
@@ -312,11 +318,18 @@
   const list = (found) => situation.replaceChildren(option("", say("play_own")), ...found.map((one, at) => option(String(at), one.title)));
   let situations = told.situations;
   const open = (one) => { readRules(one.rules); laid.deal = null; takePosition(one.position); update(); };
-  situation.addEventListener("change", () => { const one = situations[situation.value]; if (one) open(one); });
+  /** Take everything from the table, the trumps of the position before too, which nobody has chosen. */
+  const clear = () => { laid.hand = []; laid.trick = []; laid.trump = ""; relay(); };
+  situation.addEventListener("change", () => {
+    const one = situations[situation.value];
+    if (one) { open(one); return; }
+    $("lay").open = true;
+    clear();
+  });
   list(situations);
   for (const form of document.querySelectorAll("#play form")) form.addEventListener("submit", (event) => event.preventDefault());
   $("lay").addEventListener("toggle", showPack);
-  $("clear").addEventListener("click", () => { laid.hand = []; laid.trick = []; relay(); });
+  $("clear").addEventListener("click", clear);
   $("copy").addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(location.href);

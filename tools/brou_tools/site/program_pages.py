@@ -6,6 +6,7 @@ found, the day of its verdict and its known deviations. It finds a record by the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -131,7 +132,12 @@ class ProgramPages:
         words = games[0].words
         teller = Teller(Sentences(words.lang, self.project))
         places = {game.game: game for game in games}
-        rows = [row for one in self.judged for row in _list_rows(one, places, words, teller)]
+        alike = Counter(map(_name_engine, self.judged))
+        rows = [
+            row
+            for one in self.judged
+            for row in _list_rows(one, places, words, teller, is_alone=alike[_name_engine(one)] == 1)
+        ]
         yield (
             _PLACE,
             write_site_page("site_programs.html.jinja", _PLACE, words, langs, [("index.html", "Brou")], rows=rows),
@@ -169,17 +175,24 @@ def _hash_file(path: Path) -> str:
     return sha256(read_named(path)).hexdigest()
 
 
+def _name_engine(one: JudgedRecord) -> tuple[str, str]:
+    """Return the name and version that a program gives of itself."""
+    return shorten(one.report.engine.get("name", "")), shorten(one.report.engine.get("version", ""))
+
+
 def _list_rows(
-    one: JudgedRecord, games: Mapping[str, GamePages], words: SiteWords, teller: Teller
+    one: JudgedRecord, games: Mapping[str, GamePages], words: SiteWords, teller: Teller, *, is_alone: bool
 ) -> Iterator[ProgramRow]:
-    engine, record = one.report.engine, one.record
+    """Yield the rows of a program; where others give themselves the same name, its record tells it apart."""
+    (name, version), record = _name_engine(one), one.record
+    named = NamedLink(name or words.say("unnamed_program"), _find_address(one), "" if is_alone else record.path.stem)
     remarks = [words.say("record_in_part", selection=record.selection)] if record.selection else []
     remarks += [] if record.complete else [words.say("record_cut_off")]
     for summary in summarise(one.report.runs):
         shown, figures = ShownEdition(summary, teller), summary.figures
         yield ProgramRow(
-            program=NamedLink(shorten(engine.get("name", "")) or words.say("unnamed_program"), _find_address(one)),
-            version=shorten(engine.get("version", "")),
+            program=named,
+            version=version,
             edition=summary.name,
             verdict=NamedLink(shown.badge, f"{one.place}#{summary.name}"),
             is_fine=summary.is_fine,
@@ -188,8 +201,14 @@ def _list_rows(
             roots=tuple(dict.fromkeys(_list_roots(summary, games))),
             date=one.date,
             deviations=tuple(_list_deviations(one, summary, words)),
-            remarks=tuple(remarks),
+            remarks=(*_list_unjudged(summary, words), *remarks),
         )
+
+
+def _list_unjudged(summary: Summary, words: SiteWords) -> Iterator[str]:
+    """Yield how many cases a program could not be asked in full, if there are some."""
+    if summary.figures.unjudged:
+        yield words.say("judged_in_part", number=words.number(summary.figures.unjudged))
 
 
 def _find_address(one: JudgedRecord) -> str:
