@@ -206,7 +206,7 @@ def _list_rows(
 
 
 def _list_unjudged(summary: Summary, words: SiteWords) -> Iterator[str]:
-    """Yield how many cases a program could not be asked in full, if there are some."""
+    """Yield a remark on cases of which a program could not be asked everything, if there are some."""
     if summary.figures.unjudged:
         yield words.say("judged_in_part", number=words.number(summary.figures.unjudged))
 
