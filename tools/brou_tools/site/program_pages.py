@@ -206,7 +206,7 @@ def _list_rows(
 
 
 def _list_unjudged(summary: Summary, words: SiteWords) -> Iterator[str]:
-    """Yield a remark on cases of which a program could not be asked everything, if there are some."""
+    """Yield a remark that counts the cases not judged in full."""
     if summary.figures.unjudged:
         yield words.say("judged_in_part", number=words.number(summary.figures.unjudged))
 
