@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from sampling import find_unsampled
+
+
+def pytest_sessionstart() -> None:
+    """Let texts be as wide as where nobody looks: workers are told the columns of a terminal, one process is not."""
+    os.environ.pop("COLUMNS", None)
 
 
 @pytest.hookimpl(tryfirst=True)
