@@ -17,15 +17,13 @@ from pathlib import Path
 
 from brou import Choice, catalogue, house, rules
 from brou_tools.smt.asking import Asking, SolverOptions
-from brou_tools.smt.known_proofs import name_proof
+from brou_tools.smt.known_proofs import COMPARING, name_proof
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.proving import SLOW_LIMIT
 from brou_tools.smt.solve import LIMIT
 
 FILE = Path(__file__).with_name("proved.json")
-#: Kinds of statements that compare rules with others.
-COMPARING = ("refines", "separates")
 
 
 @dataclass(frozen=True, slots=True)

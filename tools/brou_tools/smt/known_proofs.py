@@ -22,7 +22,7 @@ from brou_tools.smt.slices import list_foundation, list_records, slice_of
 #: So many proofs of a game are kept; the games of the house have some hundreds each.
 _MOST = 8192
 #: Kinds of statements that compare rules with others.
-_COMPARING = ("refines", "separates")
+COMPARING = ("refines", "separates")
 
 
 class KnownProofs:
@@ -47,7 +47,7 @@ class KnownProofs:
 
 def is_plain(one: Obligation, result: ObligationResult) -> bool:
     """Say whether a result is a proof that a later run may take over."""
-    return result.status == PROVED and result.witness is None and not result.vain and one.kind not in _COMPARING
+    return result.status == PROVED and result.witness is None and not result.vain and one.kind not in COMPARING
 
 
 def name_proof(game: Game, one: Obligation, limit: int) -> str:
