@@ -6,10 +6,11 @@ from functools import partial
 
 import pytest
 
-from brou import catalogue, choose, house
+from brou import book, catalogue, choose, house
 from brou.compiler.compiled import Compiled
 from brou.native.shared_object import find_compiler
-from brou_tools.ambiguities.frequency import count_beside, count_partings, hash_counted
+from brou_tools.ambiguities import frequency
+from brou_tools.ambiguities.frequency import ReadingCount, count_beside, count_partings, hash_counted
 from brou_tools.ambiguities.rates import tell_rate
 from brou_tools.questions.compatible import pair_readings
 from brou_tools.questions.register import Frequency, Rate, interval, read_shaped
@@ -92,7 +93,7 @@ def test_engines_in_c_count_the_same() -> None:
     found = count_beside(base, others, 150, native=True)
 
     assert found == count_beside(base, others, 150, native=False)
-    assert sum(0 < parted < 150 for parted in found.values()) >= 3
+    assert sum(0 < one.parted < one.deals == 150 for one in found.values()) >= 3
 
 
 @needs_compiler
@@ -102,8 +103,20 @@ def test_readings_with_other_cards_are_counted_beside_engines_in_c() -> None:
     base, others = next(iter(pair_readings(choose("brusquembille@1718:3")).items()))
     found = count_beside(base, others, 20, native=True)
 
-    assert found["removed_sevens"] == 20
+    assert found["removed_sevens"] == ReadingCount(deals=20, parted=20)
     assert found == count_beside(base, others, 20, native=False)
+
+
+@needs_compiler
+@pytest.mark.slow
+def test_readings_with_other_cards_are_counted_in_fewer_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generated Python is slow: it counts a bounded number of deals, and the result says how many."""
+    monkeypatch.setattr(frequency, "MOST_GENERATED", 15)
+    base, others = next(iter(pair_readings(choose("brusquembille@1718:3")).items()))
+    found = count_beside(base, others, 20, native=True)
+
+    assert found.pop("removed_sevens") == ReadingCount(deals=15, parted=15)
+    assert {one.deals for one in found.values()} == {20}
 
 
 @pytest.mark.slow
@@ -115,13 +128,13 @@ def test_processes_change_no_count() -> None:
 
 @pytest.mark.parametrize("game", catalogue())
 def test_stored_counts_are_of_these_rules(game: str) -> None:
-    """A count that says of which rules it is was made of the present rules, readings and conduct."""
+    """Every edition was counted with its present rules, readings and conduct."""
     node = read_shaped(game, house(), "frequencies")
-    assert node is not None
-    kept = node.get("rules")
-    hashes = {} if kept is None else {edition: said.text for edition, said in kept.fields.items()}
+    kept = node and node.get("rules")
+    assert kept is not None
+    hashes = {edition: said.text for edition, said in kept.fields.items()}
 
-    assert hashes == {edition: hash_counted(game, house(), edition) for edition in hashes}
+    assert hashes == {edition: hash_counted(game, house(), edition) for edition in book(game, house()).editions}
 
 
 def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,10 +31,12 @@ from brou_tools.terminal.cluster import Sharing, work_alone
 SEED = 20260101
 #: From so many deals on engines in C are made, which takes a second or two for each reading.
 _MANY = 5_000
+#: The most deals that generated Python counts beside engines in C, which play as many in a tenth of a second.
+MOST_GENERATED = 10_000
 
 #: A rule base with those beside it, and who shares out the work on several of them.
 _Compared: TypeAlias = tuple[Choice, tuple[tuple[str, Choice], ...]]
-_Sharing: TypeAlias = "Sharing[_Compared, dict[str, int]]"
+_Sharing: TypeAlias = "Sharing[_Compared, dict[str, ReadingCount]]"
 #: What is offered and has any weight, without the weight; what is described with its bounds in this pack.
 _Meant: TypeAlias = list[tuple[Offer, tuple[Bounds, ...], tuple[str, ...]]]
 
@@ -59,6 +61,11 @@ class ReadingCount:
 
     deals: int = 0
     parted: int = 0
+
+    def merge(self, other: ReadingCount) -> None:
+        """Add other deals."""
+        self.deals += other.deals
+        self.parted += other.parted
 
 
 def count(game: str, project: Project, deals: int, share: _Sharing = work_alone) -> str:
@@ -117,24 +124,23 @@ def count_partings(  # noqa: PLR0913, PLR0917 - what a count can be held to
     with closing(share(partial(_count_part, deals), [part for part in parts if part[1]])) as found:
         done = dict(found)
     for part in parts:
-        for key, parted in done.get(part, {}).items():
-            sums = whole.setdefault(key, ReadingCount())
-            sums.deals += deals
-            sums.parted += parted
+        for key, counted in done.get(part, {}).items():
+            whole.setdefault(key, ReadingCount()).merge(counted)
     return whole
 
 
-def _count_part(deals: int, part: _Compared) -> dict[str, int]:
+def _count_part(deals: int, part: _Compared) -> dict[str, ReadingCount]:
     return count_beside(*part, deals)
 
 
 def count_beside(
     base: Choice, others: Sequence[tuple[str, Choice]], deals: int, *, native: bool | None = None
-) -> dict[str, int]:
-    """Return by key in how many deals of a rule base some of the others beside it answers otherwise.
+) -> dict[str, ReadingCount]:
+    """Return by key in how many of so many deals of a rule base some of the others beside it answers otherwise.
 
-    Engines in C count where there are many deals and a compiler; a reading whose states have another form, because it
-    is played with other cards, is counted in generated Python, which gives the same.
+    Engines in C count where there are many deals and a compiler. A reading whose states have another form, because it
+    is played with other cards, is counted in generated Python, which gives the same, in `MOST_GENERATED` deals at most:
+    with other cards every deal is another.
     """
     if native is False or (native is None and deals < _MANY):
         return _count_generated(base, others, deals)
@@ -145,13 +151,14 @@ def count_beside(
         return _count_generated(base, others, deals)
     odd = {key for key, _, reading in readings if not reading.has_form_of(first)}
     alike = [(key, reading) for key, _, reading in readings if key not in odd]
-    found = count_natively(first, alike, SEED, deals, LONGEST) if alike else {}
-    return found | _count_generated(base, [(key, choice) for key, choice, _ in readings if key in odd], deals)
+    parted = count_natively(first, alike, SEED, deals, LONGEST) if alike else {}
+    found = {key: ReadingCount(deals, number) for key, number in parted.items()}
+    rest = [(key, choice) for key, choice, _ in readings if key in odd]
+    return found | _count_generated(base, rest, min(deals, MOST_GENERATED))
 
 
-def _count_generated(base: Choice, others: Sequence[tuple[str, Choice]], deals: int) -> dict[str, int]:
-    tallies = _ReadingComparison(base, others).count_deals(deals) if others else {}
-    return {key: tally.parted for key, tally in tallies.items()}
+def _count_generated(base: Choice, others: Sequence[tuple[str, Choice]], deals: int) -> dict[str, ReadingCount]:
+    return _ReadingComparison(base, others).count_deals(deals) if others else {}
 
 
 class _ReadingComparison:
