@@ -59,10 +59,7 @@ class GrowthPoint:
 def measure_growth(game: str, curve: str, sizes: Sequence[int]) -> Iterator[GrowthPoint]:
     """Yield the points of a curve, each measured over the whole life of a process of its own."""
     for size in sizes:
-        asked = (
-            [*BROU, "simulate", game, "--deals", str(size), "--json"] if curve == "deals" else _ask(curve, game, size)
-        )
-        yield measure_process(size, asked)
+        yield measure_process(size, _simulate(game, size) if curve == "deals" else _ask(curve, game, size))
 
 
 def list_sizes(curve: str, largest: int) -> list[int]:
@@ -82,6 +79,11 @@ def measure_process(size: int, asked: Sequence[str]) -> GrowthPoint:
     if child.returncode:
         raise Crash(f"a process that was measured ended with {child.returncode}: {' '.join(asked)}")
     return GrowthPoint(size, round(used.ru_utime + used.ru_stime, 2), round(used.ru_maxrss / _KILO, 1))
+
+
+def _simulate(game: str, size: int) -> list[str]:
+    """Return what plays so many deals of the first set-up of a game; its name alone would mean each edition."""
+    return [*BROU, "simulate", str(choose(game, house())), "--deals", str(size), "--json"]
 
 
 def _ask(curve: str, game: str, size: int) -> list[str]:

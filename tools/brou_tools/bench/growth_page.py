@@ -114,7 +114,7 @@ the machine did, and the most memory that it held. Seconds are those of one mach
 that begins by compiling its engine has that in its figures.
 """
 _SAYS = {
-    "deals": "`brou simulate` with everything that it tells, so many deals of each edition, on one processor.",
+    "deals": "`brou simulate` with everything that it tells, so many deals of one edition, on one processor.",
     "cases": "Scenarios put to the interpreter and judged, over and over.",
     "readings": "Rule bases with another reading: loaded, run [as data](../engines.md#rules-as-data), and compared "
     "with the rules over 2,000 random acts.",
