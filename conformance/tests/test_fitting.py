@@ -24,7 +24,7 @@ from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.reports.case_text import Teller
-from brou_conformance.reports.changed_rules import tell_change
+from brou_conformance.reports.changed_rules import contradicts_itself, tell_change
 from brou_conformance.reports.document import describe_run
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.reports.summary import Summary
@@ -102,6 +102,20 @@ def test_a_duty_that_is_not_held_is_told_by_its_text() -> None:
 
     assert "It plays brouc@2022, but “A player who can neither follow suit nor beat" in told
     assert "The program does not hold to it." in told
+
+
+def test_a_duty_with_a_condition_and_its_opposite_does_not_bind() -> None:
+    """Where a change adds the opposite of what a rule asks, the report says that the rule is not held to."""
+    choice = choose("brouc")
+    found = next(
+        one
+        for one in changes(rules(choice))
+        if one.clause == "brouc.over.05" and one.becomes is not None and contradicts_itself(one.becomes)
+    )
+    told = tell_change(choice, found, Sentences())
+
+    assert told.is_lifted
+    assert told.brief.endswith("does not bind")
 
 
 @pytest.mark.parametrize(

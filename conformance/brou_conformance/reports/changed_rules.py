@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from brou import Change, Choice, Expression, Folder, Game, Machine, Words, choose_text, glossary, prose, render, rules
-from brou.language.tree import And, Literal, is_true
+from brou.language.tree import And, Literal, Not, is_true
 from brou.language.unparse import show
 from brou.reasons.reasoner import Reasoner, Unsaid
 from brou_conformance.reports.sentences import Sentences
@@ -106,7 +106,9 @@ class _ChangeTeller:
     @property
     def _lifts_duty(self) -> bool:
         """Say whether a row that refuses is gone, or never refuses any more."""
-        return self._is_duty and self.change.operator in ("drop-row", "never", "no-duty")
+        change = self.change
+        is_gone = change.operator in ("drop-row", "never", "no-duty")
+        return self._is_duty and (is_gone or (change.becomes is not None and contradicts_itself(change.becomes)))
 
     @cached_property
     def _is_duty(self) -> bool:
@@ -171,6 +173,15 @@ def _tell_apart(was: Expression, becomes: Expression) -> tuple[tuple[Expression,
     """Return the conditions that all must hold on one side alone, before and after."""
     before, after = (one.conditions if isinstance(one, And) else (one,) for one in (was, becomes))
     return tuple(one for one in before if one not in after), tuple(one for one in after if one not in before)
+
+
+def contradicts_itself(expression: Expression) -> bool:
+    """Say whether an expression asks for a condition and for its opposite, so that it never holds.
+
+    It compares what is written: of two conditions that exclude each other in another way it does not know.
+    """
+    asked = expression.conditions if isinstance(expression, And) else ()
+    return any(isinstance(one, Not) and one.condition in asked for one in asked)
 
 
 def is_false(expression: Expression) -> bool:
