@@ -155,15 +155,22 @@ def rate(parted: int, deals: int) -> Rate:
 
 def test_rates_are_told_in_every_language() -> None:
     """A share with its interval, in hundredths, as each language writes numbers."""
-    assert tell_rate(rate(62, 2000), Matter(BROUC, "en")) == "parts in 3.1 % of 2,000 random deals (2.4 to 4.0)"
+    assert (
+        tell_rate(rate(62, 2000), Matter(BROUC, "en"))
+        == "makes a difference in 3.1 % of 2,000 random deals (2.4 to 4.0)"
+    )
     assert "3,1 %" in tell_rate(rate(62, 2000), Matter(BROUC, "fr"))
     assert "(2,4 bis 4,0)" in tell_rate(rate(62, 2000), Matter(BROUC, "de"))
 
 
 def test_what_never_parted_is_bounded() -> None:
     """No parting in so many deals tells below which share it must lie."""
-    assert tell_rate(rate(0, 2000), Matter(BROUC, "en")) == "in none of 2,000 random deals (below 0.19 %)"
+    assert tell_rate(rate(0, 2000), Matter(BROUC, "en")) == "made no difference in 2,000 random deals (below 0.19 %)"
     assert (
-        tell_rate(rate(0, 10_000_000), Matter(BROUC, "en")) == "in none of 10,000,000 random deals (below 0.000038 %)"
+        tell_rate(rate(0, 10_000_000), Matter(BROUC, "en"))
+        == "made no difference in 10,000,000 random deals (below 0.000038 %)"
     )
-    assert tell_rate(rate(3, 2000), Matter(BROUC, "en")) == "parts in 0.15 % of 2,000 random deals (0.05 to 0.44)"
+    assert (
+        tell_rate(rate(3, 2000), Matter(BROUC, "en"))
+        == "makes a difference in 0.15 % of 2,000 random deals (0.05 to 0.44)"
+    )

@@ -11,7 +11,8 @@ def tell_help(name: str, kind: type[CommandOptions]) -> str:
     words = [(one.metavar, one.help) for one in kind.written.values() if one.names is None]
     options = [(one.invocation, one.help) for one in kind.written.values() if one.names is not None]
     epilog = EXITS if kind.takes_program else ""
-    return lay_out(tell_usage(name, kind), kind.description, words, [HELP, *options], (kind.example, epilog))
+    sections = {"arguments": words, "options": [HELP, *options]}
+    return lay_out(tell_usage(name, kind), kind.description, sections, (kind.example, epilog))
 
 
 def tell_usage(name: str, kind: type[CommandOptions]) -> str:

@@ -1,7 +1,7 @@
 """Pages of help, and the choice among several commands.
 
 `brou --help` needs nothing else, and this module imports more only when something is wrong: `argparse` alone would
-double the time that an interpreter takes to start. The layout is that of `argparse`.
+double the time that an interpreter takes to start. The layout is that of `argparse`, under headings of our own.
 """
 
 import os
@@ -67,7 +67,8 @@ class Group:
         for name, said in self.commands.items():
             listed += [(self.headings[name], "")] if name in self.headings else []
             listed.append((_INDENT + name, said))
-        return lay_out(self._usage(), self.description, listed, [HELP, *self.options], (self.example, self.epilog))
+        sections = {"commands": listed, "options": [HELP, *self.options]}
+        return lay_out(self._usage(), self.description, sections, (self.example, self.epilog))
 
     def _usage(self) -> str:
         options = [f"[{one}]" for one in (ASKING[0], *dict(self.options))]
@@ -77,11 +78,10 @@ class Group:
 def lay_out(
     usage: str,
     description: str,
-    words: list[tuple[str, str]],
-    options: list[tuple[str, str]],
+    sections: dict[str, list[tuple[str, str]]],
     closing: tuple[str, str] = ("", ""),
 ) -> str:
-    """Return a page of help, as wide as the terminal; words and options come as pairs of name and help.
+    """Return a page of help, as wide as the terminal; each section has pairs of name and help below its heading.
 
     It closes with an example, whose lines stay as they are and which a page too narrow for it leaves out, and with a
     paragraph for every command.
@@ -89,13 +89,14 @@ def lay_out(
     example, epilog = closing
     width = _width()
     column = min(
-        max(len(name.strip()) for name, said in (*words, *options) if said or name.isupper()) + 2 * len(_INDENT),
+        max(len(name.strip()) for one in sections.values() for name, said in one if said or name.isupper())
+        + 2 * len(_INDENT),
         _FURTHEST,
     )
     parts = [[usage], _wrap_words(description.split(), width)]
-    for title, entries in (("positional arguments:", words), ("options:", options)):
+    for heading, entries in sections.items():
         if entries:
-            parts.append([title, *(line for entry in entries for line in _entry(*entry, column, width))])
+            parts.append([f"{heading}:", *(line for entry in entries for line in _entry(*entry, column, width))])
     shown = [f"{_INDENT}{line}".rstrip() for line in example.strip().splitlines()]
     if shown and max(map(len, shown)) <= width + _MARGIN:
         parts.append(["example:", *shown])
