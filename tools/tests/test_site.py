@@ -132,13 +132,20 @@ def test_the_first_screen_shows_a_card_that_is_refused_with_its_clause(site: Pat
     assert 'href="duet/register.html"' in page
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "An example: a program"), ("de", "Ein Beispiel: ein Programm")])
-def test_a_site_without_programs_shows_a_verdict_on_an_example(site: Path, lang: str, told: str) -> None:
+@pytest.mark.parametrize(
+    ("lang", "told", "lifted"),
+    [
+        ("en", "An example: a program", "The program does not hold to it."),
+        ("de", "Ein Beispiel: ein Programm", "Das Programm hält sich nicht daran."),
+    ],
+)
+def test_a_site_without_programs_shows_a_verdict_on_an_example(site: Path, lang: str, told: str, lifted: str) -> None:
     """A program that leaves out the clause by which the card is refused; whoever writes programs is led to its page."""
     first = (site / lang / "index.html").read_text(encoding="utf-8")
     verdict = (site / lang / "verdict.html").read_text(encoding="utf-8")
 
     assert told in first
+    assert lifted in first
     assert first.count('href="verdict.html#duet@house"') == 2
     assert "class=no" in first[first.index(told) :]
     assert 'href="duet/duet.play.02.html">duet.play.02</a>' in first[first.index(told) :]

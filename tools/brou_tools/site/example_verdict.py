@@ -59,7 +59,8 @@ class ExampleVerdict:
         choice = choose_rules(scenario, None, game.project)
         refusing = [clause for _, _, clause in scene.refused if clause]
         found = [one for one in mutants(patch_rules(choice)) if one.clause in refusing]
-        for mutant in sorted(found, key=lambda one: refusing.index(one.clause)):
+        # A duty that is not held to at all comes first: everybody understands it, and it has words in every language.
+        for mutant in sorted(found, key=lambda one: (refusing.index(one.clause), one.operator != "drop-row")):
             try:
                 engine = DamagedEngine(choice, mutant)
             except BrouError:
