@@ -30,6 +30,8 @@ class ToldChange:
     is_lifted: bool = False
     #: Whether before and after are only the conditions that are on one side, beside others that both have.
     is_partial: bool = False
+    #: Whether they stand as the rules write them, because the rules have no words for them.
+    is_code: bool = False
 
 
 def tell_change(choice: Choice, change: Change, words: Sentences, data: Folder = None) -> ToldChange:
@@ -60,17 +62,18 @@ class _ChangeTeller:
             return ToldChange(*texts, self._instead(*self._tell_numbers(*texts)), is_text=True)
         if change.was is None:
             brief = self._instead(change.before, change.after) if change.after else self._without(change.before)
-            return ToldChange(change.before, change.after, brief)
-        before, after = self._tell_conditions((change.was,), (change.becomes,))
+            return ToldChange(change.before, change.after, brief, is_code=True)
+        before, after, is_code = self._tell_conditions((change.was,), (change.becomes,))
         if change.becomes is None or self._lifts_duty:
             text = self._quote(self._tell_clause(self._games[0])) if self._lifts_duty else ""
             brief = self.words.say("does_not_bind", text=text) if text else self._without(self._quote(before))
-            return ToldChange(before, after, brief, is_lifted=bool(text))
+            return ToldChange(before, after, brief, is_lifted=bool(text), is_code=is_code and not text)
         gone, come = _tell_apart(change.was, change.becomes)
         if gone == (change.was,):
-            return ToldChange(before, after, self._instead(self._quote(before), self._quote(after)))
-        before, after = self._tell_conditions(gone, come)
-        return ToldChange(before, after, self._brief(before, after), is_partial=True)
+            brief = self._instead(self._quote(before), self._quote(after))
+            return ToldChange(before, after, brief, is_code=is_code)
+        before, after, is_code = self._tell_conditions(gone, come)
+        return ToldChange(before, after, self._brief(before, after), is_partial=True, is_code=is_code)
 
     # Numbers ----------------------------------------------------------------------------------
 
@@ -125,17 +128,24 @@ class _ChangeTeller:
         game = self._games[0]
         return Reasoner(Machine(game).evaluator), Words(game, self.words.lang, self._folder)
 
-    def _tell_conditions(self, *sides: Sequence[Expression | None]) -> tuple[str, str]:
-        """Return the conditions of both sides in words; as the rules write them where the words are the same."""
-        before, after = ("; ".join(map(self._condition, side)) for side in sides)
-        if before == after:
-            before, after = ("; ".join(show(one) for one in side if one is not None) for side in sides)
-        return before, after
+    def _tell_conditions(self, *sides: Sequence[Expression | None]) -> tuple[str, str, bool]:
+        """Return the conditions of both sides in words, and whether some stand as the rules write them.
 
-    def _condition(self, expression: Expression | None) -> str:
-        """Return an expression in words, as the rules write it where they have none; nothing of none."""
-        if expression is None:
-            return ""
+        They do where the rules have no words for them, and all of them where the words of both sides are the same.
+        """
+        asked = [[one for one in side if one is not None] for side in sides]
+        before, after = ("; ".join(map(self._condition, side)) for side in asked)
+        if before == after:
+            before, after = ("; ".join(map(show, side)) for side in asked)
+            return before, after, True
+        return before, after, not all(self._find_words(one) for side in asked for one in side)
+
+    def _condition(self, expression: Expression) -> str:
+        """Return an expression in words, as the rules write it where they have none."""
+        return self._find_words(expression) or show(expression)
+
+    def _find_words(self, expression: Expression) -> str:
+        """Return an expression in words; nothing where the rules have none."""
         if is_true(expression) or is_false(expression):
             return self.words.say("holds_always" if is_true(expression) else "holds_never")
         reasoner, words = self._speakers
@@ -146,7 +156,7 @@ class _ChangeTeller:
         try:
             return words.number_name(reasoner.outcome(expression))
         except Unsaid:
-            return show(expression)
+            return ""
 
     def _brief(self, gone: str, come: str) -> str:
         """Return the conditions that one side alone asks."""

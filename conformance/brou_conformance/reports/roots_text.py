@@ -25,9 +25,11 @@ def tell_play(summary: Summary, teller: Teller) -> str:
 
 
 def _tell_brief(summary: Summary, one: ToldRoot, teller: Teller) -> str:
+    """Return what a program plays otherwise; for a rule without words only that it differs, its text stands below."""
     change = one.root.change
     told = tell_change(summary.choice(one.shown.setup), change, teller.words, summary.data)
-    return teller.words.say("root", clause=one.root.clause or "/".join(change.at), change=told.brief)
+    brief = teller.words.say("one_rule_differs") if told.is_code else told.brief
+    return teller.words.say("root", clause=one.root.clause or "/".join(change.at), change=brief)
 
 
 def tell_roots(summary: Summary, teller: Teller, told: set[str]) -> Iterator[str]:
