@@ -57,7 +57,7 @@ def test_a_change_changes_its_record_alone(name: str) -> None:
 @pytest.mark.slow
 @each_game
 def test_most_changes_can_be_made_in_the_text(name: str) -> None:
-    """The address is one of the made rules, and the text is one that loads, but for what no rules may say."""
+    """The address is one of the generated rules, and the text is one that loads, but for what no rules may say."""
     choice = choose(name)
     game = rules(choice)
     tried = some(game, 60)

@@ -32,7 +32,7 @@ def steps(node: Node | None, clause: str, at: str) -> Iterator[tuple[str, str]]:
 
 
 def cited(rules: Node) -> Iterator[tuple[str, str]]:
-    """Yields each line of made rules with the clause that it cites."""
+    """Yields each line of generated rules with the clause that it cites."""
     for section in CITING:
         for name, record in rules.fields[section].fields.items():
             clause = record.string("clause")

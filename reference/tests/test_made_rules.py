@@ -1,4 +1,4 @@
-"""Made rules in a folder: one file, one edition, nothing to choose, and nothing of the old notation beside it."""
+"""Generated rules in a folder: one file, one edition, nothing to choose, and nothing of the old notation beside it."""
 
 from __future__ import annotations
 

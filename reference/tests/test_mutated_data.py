@@ -25,7 +25,7 @@ from brou.language.source import parse
 from brou.language.syntax import Game
 
 Played: TypeAlias = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
-#: What values of rules are swapped for, in made rules and in chapters.
+#: What values of rules are swapped for, in generated rules and in chapters.
 SCALARS = st.one_of(
     st.sampled_from(
         [
@@ -78,7 +78,7 @@ def write_plain(path: str) -> str:
     return json.dumps(parse(read_text(path), path).plain())
 
 
-#: Keys of made rules that no rules file has; they are not damaged.
+#: Keys of generated rules that no rules file has; they are not damaged.
 MADE = ("chapters",)
 
 
@@ -168,7 +168,7 @@ STRUCTURED = [swap_values, move_value, mend_words]
 
 
 def load_made(game: str, text: str | bytes) -> Game:
-    """Load made rules of a game with another text, if that has the shape of a rules file."""
+    """Load generated rules of a game with another text, if that has the shape of a rules file."""
     node = parse(text, "rules.yaml")
     faults = list(shape_faults(node, root() / "schemas" / "rules.schema.json"))
     if faults:
@@ -263,7 +263,7 @@ def test_undamaged_rules_are_played(played: Played, game: str) -> None:
 @given(data=st.data())
 @damage(max_examples=5)
 def test_damaged_structure_of_rules(played: Played, game: str, seed: int, data: st.DataObject) -> None:
-    """Made rules with values left out, swapped, doubled or moved, or other words in them, are refused or played."""
+    """Generated rules with values left out, swapped, doubled or moved, or other words, are refused or played."""
     text = data.draw(st.sampled_from(STRUCTURED))(json.loads(write_made(game)), data)
     is_played(lambda: load_made(game, text), played, seed)
 
@@ -273,7 +273,7 @@ def test_damaged_structure_of_rules(played: Played, game: str, seed: int, data: 
 @given(data=st.data())
 @damage(max_examples=5)
 def test_damaged_bytes_of_rules(played: Played, game: str, seed: int, data: st.DataObject) -> None:
-    """Made rules with bytes replaced, lost or doubled are refused or played."""
+    """Generated rules with bytes replaced, lost or doubled are refused or played."""
     text = change_bytes(write_made(game), data)
     is_played(lambda: load_made(game, text), played, seed)
 

@@ -1,4 +1,4 @@
-"""The page on made rules: its examples load, refuse and play as it says, and nothing of the notation is left out."""
+"""The page on generated rules: its examples load, refuse and play as it says, and it has the whole notation."""
 
 from __future__ import annotations
 

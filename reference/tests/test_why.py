@@ -50,7 +50,7 @@ DISCARD = Question("act", 1, {"play": "AH"})
 
 @pytest.fixture(scope="module")
 def duet_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of data that holds the game of the page on made rules, with phrases and summary."""
+    """Return a folder of data that holds the game of the page on generated rules, with phrases and summary."""
     folder: Path = tmp_path_factory.mktemp("data")
     place = folder / "games" / "duet"
     place.mkdir(parents=True)
@@ -79,7 +79,7 @@ def ask(folder: Path, start: dict[str, Any], moves: tuple[RouteAct, ...], questi
 
 @pytest.fixture
 def house(duet_folder: Path) -> Callable[..., dict[str, Any]]:
-    """Return how a question about the game of the page on made rules is answered."""
+    """Return how a question about the game of the page on generated rules is answered."""
     return lambda question, moves=LED: ask(duet_folder, START, moves, question)
 
 

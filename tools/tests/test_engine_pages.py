@@ -41,7 +41,7 @@ def test_the_page_has_every_operation(game: str) -> None:
 
 
 def test_the_example_of_the_page_is_what_is_generated() -> None:
-    """The generated function on the page is that of the game of the page on made rules."""
+    """The generated function on the page is that of the game of the page on generated rules."""
     page = (DOCS / "rules.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     duet = next(block for block in blocks if block.startswith("format: brou/1\n"))

@@ -108,7 +108,7 @@ class ReportedChange:
     """A change of the rules, as a patch would make it."""
 
     operator: Annotated[str, "what kind of change it is"]
-    at: Annotated[str, "where it is made, by the ids of the made rules"]
+    at: Annotated[str, "the address of the change in the generated rules"]
     before: Annotated[str, "what stands there; nothing if it is added"]
     after: Annotated[str, "what stands there instead; nothing if it is gone"]
 

@@ -95,7 +95,7 @@ def describe_root(summary: Summary, one: ToldRoot, teller: Teller) -> RootText:
 def _tell_root(summary: Summary, teller: Teller, number: int, one: ToldRoot) -> Iterator[str]:
     """Yield a root: its clause, both texts, how much it explains, and its smallest case."""
     words, page, root = teller.words, teller.page, describe_root(summary, one, teller)
-    # Where it stands in the made rules is for programs: a clause says it to people.
+    # Where it stands in the generated rules is for programs: a clause says it to people.
     yield f"  {page.paint(f'{number}. {root.clause or root.place}', 'strong')}"
     case = summary.case(one.shown)
     if root.cites_clause:

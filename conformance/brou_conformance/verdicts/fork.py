@@ -45,7 +45,7 @@ _Value: TypeAlias = str | int | bool | Mapping[str, int] | tuple[int | tuple[int
 class ForkedChange:
     """A change of the rules of an edition, as a patch makes it."""
 
-    at: Annotated[_Text, "where it is made, by the ids of the made rules"]
+    at: Annotated[_Text, "the address of the change in the generated rules"]
     clause: Annotated[str, "the clause that is changed"] | Absent = ABSENT
     says: Annotated[str, "the change in words"] | Absent = ABSENT
     setups: Annotated[tuple[str, ...], "the set-ups that it is made in; all if none is named"] | Absent = ABSENT

@@ -1,4 +1,4 @@
-"""From a law to the made rules that say the same."""
+"""From a law to the generated rules that say the same."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _FIRST = re.compile(r"(.*), first (\S+)\Z", re.DOTALL)
 
 
 def desugar(law: Law) -> Node:
-    """Return the made rules of a law; raise `Invalid` where the law contradicts itself."""
+    """Return the generated rules of a law; raise `Invalid` where the law contradicts itself."""
     return _Desugaring(law).rules()
 
 

@@ -1,4 +1,4 @@
-"""Duties as made rules have them: a table for each act, with a row that refuses for each duty."""
+"""Duties as generated rules have them: a table for each act, with a row that refuses for each duty."""
 
 from __future__ import annotations
 

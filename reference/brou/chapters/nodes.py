@@ -1,4 +1,4 @@
-"""Nodes of made rules, built of plain values and of what the chapters have at a place."""
+"""Nodes of generated rules, built of plain values and of what the chapters have at a place."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Letters:
 
 
 def spell_type(text: str) -> str:
-    """Return a type as made rules write it: `card or None` is `card?`."""
+    """Return a type as generated rules write it: `card or None` is `card?`."""
     match = _OPTION.match(text.strip())
     return f"{match[1]}?" if match else text.strip()
 

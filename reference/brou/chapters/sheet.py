@@ -1,4 +1,4 @@
-"""The score sheet as made rules have it: entries with checks, effects and acts."""
+"""The score sheet as generated rules have it: entries with checks, effects and acts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps as effects of made rules: named effects and what clauses do at events stand where they come to pass."""
+"""Steps as effects of generated rules: named effects and what clauses do at events stand where they come to pass."""
 
 from __future__ import annotations
 
@@ -329,7 +329,7 @@ def _number(effects: list[Built]) -> list[Built]:
 
 
 def _identity(effect: Mapping[str, Built]) -> str:
-    """Return the id that an effect has in made rules without a number."""
+    """Return the id that an effect has in generated rules without a number."""
     if "id" in effect:
         return str(effect["id"])
     for form in ("move", "draw"):

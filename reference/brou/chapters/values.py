@@ -1,4 +1,4 @@
-"""Values as made rules have them: a function for an expression or a sum, a table where there are exceptions."""
+"""Values as generated rules have them: a function for an expression or a sum, a table where there are exceptions."""
 
 from __future__ import annotations
 

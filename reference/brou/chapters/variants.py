@@ -172,7 +172,7 @@ def _intern(label: str, node: Node) -> Node:
 
 
 def _find_changes(before: Node, after: Node) -> tuple[Patch, ...]:
-    """Return the changes that turn one made rules file into another, record by record.
+    """Return the changes that turn one generated rules file into another, record by record.
 
     The changes of two readings together are not those of each: the rules have to be made under both.
     """

@@ -97,7 +97,7 @@ class Book:
     readings: Mapping[str, Reading]
     exclusions: tuple[Exclusion, ...]
     editions: Mapping[str, Edition]
-    #: Makes the rules of a choice, where a game is written in chapters; made rules have nothing to choose.
+    #: Makes the rules of a choice, where a game is written in chapters; generated rules have nothing to choose.
     maker: Maker | None = None
 
 
@@ -178,22 +178,22 @@ def _read_book(game: str, folder: Path) -> Book:
 
 
 def _list_given_up(game: str, folder: Path) -> tuple[str, ...]:
-    """Return the files beside made rules that nothing reads since games are written in chapters."""
+    """Return the files beside generated rules that nothing reads since games are written in chapters."""
     names = (f"games/{game}/{section}.yaml" for section in SECTIONS)
     return tuple(name for name in names if has_file(folder, name))
 
 
-#: The edition and set-up of made rules.
+#: The edition and set-up of generated rules.
 _SOLE = "1"
 
 
 def _keep_rules(game: str, rules: Node) -> Book:
-    """Return the data of a game that has made rules and nothing else: one edition, and nothing to choose."""
+    """Return the data of a game that has generated rules and nothing else: one edition, and nothing to choose."""
     return Book(game, rules, {}, {}, (), {_SOLE: Edition(_SOLE, {}, (_SOLE,))})
 
 
 def _read_bundled(game: str, folder: Path) -> Book:
-    """Return the data of a game out of a bundle, which has made rules, or what chapters say in sections."""
+    """Return the data of a game out of a bundle, which has generated rules, or what chapters say in sections."""
     rules = read_file(folder, f"games/{game}/rules.yaml")
     if not has_file(folder, f"games/{game}/{FRAME}"):
         return _keep_rules(game, rules)

@@ -14,14 +14,14 @@ from brou.language.node import Node
 
 
 def has_chapters(game: str, folder: Path) -> bool:
-    """Say whether a game of a folder of data is written in chapters, and not as made rules in one file."""
+    """Say whether a game of a folder of data is written in chapters, and not as generated rules in one file."""
     return has_file(folder, f"games/{game}/{FRAME}")
 
 
 def read_section(game: str, section: str, folder: Path) -> Node:
     """Return the `clauses`, the open passages (`ambiguities`) or the `editions` that chapters say, by their ids.
 
-    Made rules, and a game that is not there, have none.
+    Generated rules, and a game that is not there, have none.
     """
     return _read_section(game, section, folder)
 

@@ -73,7 +73,7 @@ def _needs_file(lang: str, project: Project) -> bool:
 
 
 def _list_games(project: Project) -> list[str]:
-    """Return the games that are written in chapters: made rules have their texts in all languages side by side."""
+    """Return the games that are written in chapters: generated rules have their texts in all languages side by side."""
     return [game for game in catalogue(project) if isinstance(book(game, project).maker, Variants)]
 
 

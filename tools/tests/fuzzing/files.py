@@ -76,7 +76,7 @@ def list_rules() -> Mapping[str, bytes]:
 
 
 def use_rules(base: str, data: bytes, folder: Path) -> str:
-    """Check made rules; play those that are accepted with both engines side by side."""
+    """Check generated rules; play those that are accepted with both engines side by side."""
     path = folder / "rules.yaml"
     path.write_bytes(data)
     if call("check", path).code:
@@ -466,12 +466,12 @@ def list_obligations() -> Mapping[str, bytes]:
 
 @lru_cache(maxsize=16)
 def _make_small_rules(game: str) -> bytes:
-    """Return the made rules of a small game in its first edition."""
+    """Return the generated rules of a small game in its first edition."""
     return write_json(patch_rules(choose(game, GAMES.parent), GAMES.parent).plain())
 
 
 def use_obligations(base: str, data: bytes, folder: Path) -> str:
-    """Read the obligations beside the made rules of a game, and list the rules that each is about."""
+    """Read the obligations beside the generated rules of a game, and list the rules that each is about."""
     games = folder / "games"
     (games / base).mkdir(parents=True)
     (games / base / "rules.yaml").write_bytes(_make_small_rules(base))

@@ -1,4 +1,4 @@
-"""`abs(a)`: a number without its sign."""
+"""`abs(a)`: the absolute value of a number."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Abs(Builtin):
     """How far a number is from nought."""
 
     form = "abs(a)"
-    says = "a number without its sign"
+    says = "the absolute value of a number"
     shown = "abs(tricks[me] - tricks[next(me)])"
     examples = (
         Example((Int(-9, 9),), (-7,), 7),

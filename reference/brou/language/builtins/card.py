@@ -16,7 +16,7 @@ class Card(Builtin):
     """The card of a rank and a suit."""
 
     form = "card(rank, suit)"
-    says = "the card; `card?` if the deck has a `without`"
+    says = "the card, perhaps absent (`card?`) if the pack has a `without`"
     shown = "card(jack, hearts) in table"
     examples = (
         Example(("rank", "suit"), ("W", "M"), "WM"),

@@ -13,7 +13,7 @@ class Cut(Builtin):
     """A pile that was cut."""
 
     form = "cut(pile, count)"
-    says = "the pile with its top cards put under the rest"
+    says = "the pile with its top `count` cards moved below the rest"
     shown = "cut(stock, 3)"
     examples = (
         Example((PILE, Int(-9, 9)), (("EM", "WM", "OM"), 1), ("WM", "OM", "EM")),

@@ -1,4 +1,4 @@
-"""`next(player)`: the seat at the right."""
+"""`next(player)`: the seat on the right."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Next(Tabled):
     """The seat that plays after another."""
 
     form = "next(player)"
-    says = "the seat at the right"
+    says = "the seat on the right"
     shown = "next(dealer)"
     of = "player"
     examples = (

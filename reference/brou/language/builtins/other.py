@@ -1,4 +1,4 @@
-"""`other(team)`: the other team; the next one of more than two."""
+"""`other(team)`: the other team; of more than two, the next one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class OtherTeam(Tabled):
     """The team against another."""
 
     form = "other(team)"
-    says = "the other team; the next one of more than two"
+    says = "the other team; of more than two, the next one"
     shown = "other(team(me))"
     of = "team"
     examples = (

@@ -1,4 +1,4 @@
-"""`previous(player)`: the seat at the left."""
+"""`previous(player)`: the seat on the left."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Previous(Tabled):
     """The seat that plays before another."""
 
     form = "previous(player)"
-    says = "the seat at the left"
+    says = "the seat on the left"
     shown = "previous(me)"
     of = "player"
     examples = (

@@ -13,7 +13,7 @@ class SubsetsOf(Described):
     """The ways to take some of the cards."""
 
     form = "subsets(cards, low, high)"
-    says = "every subset of so many cards; for parameters only"
+    says = "every subset of `low` to `high` cards; for parameters only"
     shown = "subsets(hand[me], 0, len(stock))"
     examples = (
         Example(
