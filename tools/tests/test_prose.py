@@ -55,6 +55,17 @@ PHRASES = {
     r"\bis shown both ways\b": "needs a scenario in which it is granted and one in which it is refused",
     r"\bof the one and the other\b": "of both",
     r"\bthe same holds good for\b": "so does",
+    r"\bspeaks? the protocol\b": "implements the protocol",
+    r"\b(plays|asks|makes|draws|counts) so many\b": "this number of, or the number itself",
+    r"\bmay be relied on\b": "you can rely on",
+    r"\bJSON objects? a line\b": "JSON object per line",
+    r"\bwithout heed\b": "ignoring",
+    r"\bthe next to the right\b": "the player to the right",
+    r"\b(is|are) spoken to\b": "how the runner talks to a program",
+    r"\bread first to last\b": "in reading order",
+    r"\bmay (play|be played) otherwise\b": "can choose",
+    r"\bin the place of\b": "instead of, replacing",
+    r"\bwhat is left open\b": "open questions",
 }
 EVERY = re.compile("|".join(f"(?:{phrase})" for phrase in PHRASES), re.IGNORECASE)
 

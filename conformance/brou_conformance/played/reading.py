@@ -97,7 +97,7 @@ def _read_lines(path: Path) -> Iterator[Node]:
             try:
                 json.loads(line)
             except ValueError as error:
-                raise Malformed([Fault(place, f"no JSON: {error}", "write one JSON object a line")]) from error
+                raise Malformed([Fault(place, f"no JSON: {error}", "write one JSON object per line")]) from error
             yield _move(parse(line, str(path), again=False), number)
 
 

@@ -12,8 +12,8 @@ class ServeOptions(CommandOptions):
     """Options of `brou serve`."""
 
     description: ClassVar[str] = (
-        "Answer requests of the protocol with the rules: one JSON object a line on the standard input, one "
-        "reply a line on the standard output."
+        "Answer requests of the protocol with the rules: one JSON object per line on the standard input, one "
+        "reply per line on the standard output."
     )
     example: ClassVar[str] = """
 $ echo '{"op": "ping", "id": 1}' | brou serve brouc
