@@ -56,6 +56,17 @@ def act(machine: Machine, state: State, seat: int, card: str) -> State:
     return after
 
 
+def test_a_card_is_drawn_as_often_as_the_pack_has_it(
+    doppel: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twice, and no more."""
+    monkeypatch.chdir(doppel)
+
+    assert main(["draw", "hand", "AS", "AS", "-o", "hand.svg"]) == 0
+    assert main(["draw", "hand", "AS", "AS", "AS"]) == 2
+    assert "AS is named 3 times, and the pack has it 2 times" in capsys.readouterr().err
+
+
 def test_the_first_of_two_equal_cards_wins(doppel: Path) -> None:
     """Whichever copy a deal has put where."""
     machine = Machine(rules("doppel", doppel))
