@@ -307,9 +307,9 @@ def test_a_traceback_may_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
         main(["check"])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_our_own_data_has_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
-    """Rules and scenarios are checked together."""
+    """Rules and scenarios are checked together, as by `make check`."""
     assert ended(["check"]) == 0
     assert capsys.readouterr().out == ""
 

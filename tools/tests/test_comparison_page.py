@@ -51,11 +51,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def page(folder: Path) -> str:
+def compared(folder: Path) -> tuple[int, str]:
+    """Compare the first two, with a page; return the exit code and the text."""
+    return judge(*_name_records(folder, "good", "misread"), "--html", str(folder / "page.html"))
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path, compared: tuple[int, str]) -> str:
     """Return the page on the first two."""
-    made = folder / "page.html"
-    assert judge(*_name_records(folder, "good", "misread"), "--html", str(made))[0] == 1
-    return made.read_text(encoding="utf-8")
+    assert compared[0] == 1
+    return (folder / "page.html").read_text(encoding="utf-8")
 
 
 def _name_records(folder: Path, *names: str) -> list[str]:
@@ -63,17 +68,17 @@ def _name_records(folder: Path, *names: str) -> list[str]:
 
 
 @pytest.mark.slow
-def test_the_code_is_the_gravest_of_the_programs_alone(folder: Path) -> None:
+def test_the_code_is_the_gravest_of_the_programs_alone(folder: Path, compared: tuple[int, str]) -> None:
     """Where one deviates it is a finding; where both follow all is fine, though they read a passage otherwise."""
-    assert judge(*_name_records(folder, "good", "misread"))[0] == 1
+    assert compared[0] == 1
     assert judge(*_name_records(folder, "good", "reading"))[0] == 0
 
 
 @pytest.mark.slow
-def test_the_text_names_each_case_in_which_programs_part(folder: Path) -> None:
+def test_the_text_names_each_case_in_which_programs_part(folder: Path, compared: tuple[int, str]) -> None:
     """With what came of it for each program, by its record where both have one name."""
     good, misread = _name_records(folder, "good", "misread")
-    told = judge(good, misread)[1]
+    told = compared[1]
 
     assert re.search(r"They differ in (\d+) of \d+ cases\.", told)
     assert f"{CASE}: {good} passes; {misread} fails" in told

@@ -38,7 +38,7 @@ class Limits:
 
     @classmethod
     def choose(cls, request: float | None, start: float | None) -> Self:
-        """Return limits as somebody gives them; what is given for a request alone holds for the greeting too."""
+        """Return limits; one that is given for a request alone holds for the greeting too."""
         return cls(start=start or request or cls().start, request=request or cls().request)
 
 
