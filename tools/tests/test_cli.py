@@ -47,6 +47,7 @@ def ended(arguments: list[str]) -> int:
         return error.code if isinstance(error.code, int) else -1
 
 
+@pytest.mark.slow
 def test_a_program_that_conforms_ends_with_nought(capsys: pytest.CaptureFixture[str]) -> None:
     """The verdict stands in the first line."""
     assert ended(["verify", *ONE, "--", *HONEST]) == 0
@@ -284,6 +285,7 @@ def test_an_interruption_ends_all_processes() -> None:
         os.killpg(child.pid, 0)
 
 
+@pytest.mark.slow
 def test_who_ends_a_command_ends_its_processes() -> None:
     """Nobody goes on working for one that was told to end from outside."""
     command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "9999999", "--jobs", "2"]

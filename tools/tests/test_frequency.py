@@ -45,6 +45,7 @@ def test_what_follows_a_deal_is_counted_with_it() -> None:
     assert 5 < found.parted < 30
 
 
+@pytest.mark.slow
 def test_another_pack_parts_every_deal() -> None:
     """Readings that leave out other cards part in the first deal as in the last of each match."""
     found = count_partings("brusquembille", house(), "1718", 30, ["3"], ["removed_sevens"])["removed_sevens"]
