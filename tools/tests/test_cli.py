@@ -58,6 +58,7 @@ def test_a_program_that_conforms_ends_with_nought(capsys: pytest.CaptureFixture[
     assert second.startswith("  Card play: 6 questions, none wrong")
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_a_program_that_deviates_ends_with_one(capsys: pytest.CaptureFixture[str]) -> None:
     """The report shows what the program said and what the rules say."""
@@ -67,6 +68,7 @@ def test_a_program_that_deviates_ends_with_one(capsys: pytest.CaptureFixture[str
     assert "the rules:   play AS AH" in told
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_the_report_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     """With --json nothing but the document is written, and it has the shape of --schema."""

@@ -153,6 +153,7 @@ def test_a_case_has_the_result_of_each_program_and_the_wrong_answer(page: str) -
     assert "<dt>The rules" in shown
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(("lang", "told"), [("fr", "Cas par cas"), ("de", "Fall für Fall")])
 def test_a_comparison_speaks_the_language_of_its_reader(folder: Path, tmp_path: Path, lang: str, told: str) -> None:

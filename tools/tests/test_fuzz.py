@@ -80,6 +80,7 @@ def report(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[s
 # Matches --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "brusquembille@1718", "homme-d-auvergne@1665", "hombre@danish"])
 def test_a_seed_gives_one_match(name: str) -> None:
@@ -130,6 +131,7 @@ def test_a_difference_is_told_in_the_language(capsys: pytest.CaptureFixture[str]
     assert "--lang de --match" in out
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("adapter", ["python", "game-object", "cards-only"])
 def test_a_right_program_has_no_difference(adapter: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -391,6 +391,7 @@ def test_an_example_tells_what_it_is_played_with() -> None:
     assert "Agreed here: How many parties make a match? 10." in told["brou.match.to-ten"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_every_book_has_examples_in_its_main_chapters(name: str) -> None:
