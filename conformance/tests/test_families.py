@@ -371,7 +371,7 @@ def test_what_a_reading_explains_is_not_held_against_a_program(
     with changed(honest, "brouc@club-2026[rounding_counterpart=complement]") as session:
         hello = session.hello()
         assert isinstance(hello, Hello)
-        (plan,) = plans(hello, Selection(corpus=corpus(*[HALVES] * 2, deal="")), [])
+        (plan,) = plans(hello, Selection(corpus=corpus(*[HALVES] * 4, deal="")), [])
         scripts = [Script(one.scenario, rules, one.steps, one.start) for one in plan.scripts()]
         found = MetamorphicTester(session, hello, Leeway({}, others), Inquiry.of).families(scripts)
 
@@ -542,7 +542,7 @@ def test_an_example_can_be_asked_again(changed: Changed, corpus: Corpus, referen
 @pytest.mark.slow
 def test_work_that_is_shared_comes_to_the_same(changed: Changed, corpus: Corpus) -> None:
     """However many copies of the program are asked."""
-    folder = corpus(LED, PLAYED, SEEN, deal=DEAL)
+    folder = corpus(LED, PLAYED, SEEN, LED, SEEN, deal=DEAL)
     change = answering(peeking)
     (alone,) = [judged(changed(change, NAME), folder)]
     with changed(change, NAME) as session, changed(change, NAME) as helper:
