@@ -145,7 +145,7 @@ LEGAL, VIEW = "legal", "view"
 def judged(session: Session, folder: Path, **selection: Any) -> EditionRun:
     """Return the verdict on a program with the variants of a small corpus."""
     with session:
-        (run,) = verify(session, Selection(corpus=folder, families=True, **selection)).runs
+        (run,) = verify(session, Selection(corpus=folder, families=True, **selection), explains=False).runs
     return run
 
 

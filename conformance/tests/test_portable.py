@@ -325,7 +325,7 @@ def judge_whole(*command: str) -> dict[str, str]:
 def judged(command: Sequence[str], selection: Selection | None = None) -> dict[str, str]:
     """Return the verdicts of `brou verify`, edition by edition; none of a program that cannot be used."""
     with Session(lambda: Child.start(list(command))) as session:
-        report = verify(session, selection)
+        report = verify(session, selection, explains=False)
     return {f"{one.game}@{one.edition}": one.verdict.value for one in report.runs}
 
 
@@ -386,6 +386,7 @@ SHARE = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize("program", SHARE)
@@ -396,6 +397,7 @@ def test_a_runner_tells_wrong_programs_from_right_ones(language: str, program: s
     assert found.verdicts[f"{GAME}@2022"] == SHARE[program]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("program", SHARE)
 def test_both_runners_print_the_same(program: str, home: Path, tmp_path: Path) -> None:
@@ -413,7 +415,7 @@ def test_a_runner_names_the_cases_that_fail(language: str, home: Path, scenarios
     """They are those that `brou verify` names, and no other."""
     program = start(ZOO / "brouc" / "underruff.py")
     with Session(lambda: Child.start(program)) as session:
-        report = verify(session, Selection(game=GAME, corpus=scenarios))
+        report = verify(session, Selection(game=GAME, corpus=scenarios), explains=False)
     failing = {f"{one.game}@{one.edition}": frozenset(case.id for case in one.failing) for one in report.runs}
 
     assert failing[f"{GAME}@2022"]
