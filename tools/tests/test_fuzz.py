@@ -181,8 +181,8 @@ def test_what_no_change_explains_is_told_by_behaviour(
 @pytest.mark.slow
 def test_a_match_is_played_again_by_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
     """The seed that the report names shows the same difference."""
-    _, document = report(capsys, *FEW, "8", "brouc", "--", *MISREAD)
-    found, *_ = document["editions"][0]["differences"]
+    _, document = report(capsys, *FEW, "48", "brouc", "--", *MISREAD)
+    (found,) = document["editions"][0]["differences"]
     code, again = report(capsys, "fuzz", "--bare", "--match", found["seeds"][0], "brouc", "--", *MISREAD)
 
     assert code == 1

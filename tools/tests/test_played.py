@@ -154,6 +154,7 @@ def test_cards_seats_and_tricks_are_read_as_people_write_them(judged: Judged) ->
     assert (code, run["cases"]["pass"]) == (0, 1)
 
 
+@pytest.mark.usefixtures("unexplained")
 def test_where_judging_stops_is_told(judged: Judged) -> None:
     """With the step and its line, and with the first deal of the game that cannot be judged for it."""
     revoke = {**DEAL, "steps": [*DEAL["steps"], {"by": 2, "play": "8D"}, {"by": 3, "play": "7S"}]}
@@ -183,6 +184,7 @@ def test_a_line_of_json_a_game(judged: Judged) -> None:
     assert run["engine"] == {"name": "app", "version": "3"}
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_what_the_log_shows_beside_acts_is_judged(judged: Judged) -> None:
     """A refusal that was seen, a list of acts, a view and a score."""
@@ -201,6 +203,7 @@ def test_what_the_log_shows_beside_acts_is_judged(judged: Judged) -> None:
     assert "accounts" in run["failures"][0]["said"]
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_a_revoke_shows_when_the_card_comes(judged: Judged) -> None:
     """As one seat saw it: another one does not follow, and plays a card of the suit later."""
