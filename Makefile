@@ -23,10 +23,10 @@ $(READY): pyproject.toml
 verify: $(READY) ## the first verdict: the example programs against the suite
 	$(BIN)/python -P -m brou_tools.verify.first_verdict
 
-test: $(READY) ## the test suite, but for what takes minutes each
+test: $(READY) ## the test suite, but for what takes minutes each; about twelve minutes on two cores
 	$(PYTEST) -m "not thorough"
 
-quick: $(READY) ## the tests that take a moment each, about three minutes on two cores
+quick: $(READY) ## the tests that take a moment each, about two minutes on two cores
 	$(PYTEST) -m "not slow and not thorough"
 
 check: $(READY) ## format, lint, types, imports, names, prose, the data and the pages

@@ -69,6 +69,7 @@ def test_damaged_rules_are_damaged_alike(game: str) -> None:
     assert total["accepted as data"] > 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_batches_make_the_acts_of_the_engine_in_c(game: str) -> None:

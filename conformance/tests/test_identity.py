@@ -18,6 +18,7 @@ from brou.games.mutants import OPERATORS, load_mutant, mutants
 GAMES = list(catalogue())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_random_matches(game: str) -> None:
@@ -29,6 +30,7 @@ def test_engines_agree_on_random_matches(game: str) -> None:
     assert tally["refused"] > 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_scenarios(game: str) -> None:

@@ -127,6 +127,7 @@ def test_every_file_follows_its_schema(bundle: dict[str, bytes], lines: list[Lin
     assert fault("texts", json.loads(bundle[f"texts/{GAME}@2022.json"])) is None
 
 
+@pytest.mark.slow
 def test_the_index_names_every_file_with_its_hash(bundle: dict[str, bytes]) -> None:
     """Whoever has the index can tell whether a file is the one that was written."""
     listed = json.loads(bundle[INDEX])["files"]
@@ -136,6 +137,7 @@ def test_the_index_names_every_file_with_its_hash(bundle: dict[str, bytes]) -> N
     }
 
 
+@pytest.mark.slow
 def test_a_bundle_has_what_a_stranger_needs(bundle: dict[str, bytes]) -> None:
     """A page, the protocol, guides, schemas, runners and the licence; every link leads to one of them."""
     assert {"README.md", "PROTOCOL.md", "LICENSE", "run.mjs", "run.go", f"adapters/{GAME}.txt"} <= bundle.keys()
@@ -160,6 +162,7 @@ def test_the_same_data_make_the_same_bytes(
 # Lines --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_answer_is_derived(lines: list[Line]) -> None:
     """Each has its derivation, and each derivation the clauses that it rests on, but for acts that no clause knows."""
     found = [(line["id"], one) for line, _, expected in answers(lines) for one in expected["because"] or [None]]
@@ -174,6 +177,7 @@ def is_known(derived: Line) -> bool:
     return derived.get("because") not in ({"code": "not_available"}, {"simply": "in_no_view"})
 
 
+@pytest.mark.slow
 def test_derivations_come_to_the_answers(lines: list[Line]) -> None:
     """An act is derived as allowed or refused as it is expected to be, and so are legal acts, one by one."""
     for _, message, expected in answers(lines):
@@ -187,6 +191,7 @@ def test_derivations_come_to_the_answers(lines: list[Line]) -> None:
             assert not judged or not isinstance(choices, list) or sorted(map(str, allowed)) == sorted(map(str, choices))
 
 
+@pytest.mark.slow
 def test_derived_values_are_those_expected(lines: list[Line]) -> None:
     """What a view or a score is expected to have is what its derivation shows."""
     compared = 0
@@ -208,6 +213,7 @@ def test_derived_values_are_those_expected(lines: list[Line]) -> None:
     assert compared
 
 
+@pytest.mark.slow
 def test_clauses_and_texts_of_derivations_are_there(bundle: dict[str, bytes], lines: list[Line]) -> None:
     """Every id that a line names has its text in the bundle."""
     texts = json.loads(bundle[f"texts/{GAME}@2022.json"])
@@ -227,6 +233,7 @@ def test_clauses_and_texts_of_derivations_are_there(bundle: dict[str, bytes], li
     assert {id_ for kind, id_ in named if kind == "text"} <= texts["texts"].keys()
 
 
+@pytest.mark.slow
 def test_a_check_says_under_which_readings_it_counts(lines: list[Line]) -> None:
     """Some counts under some values of a reading alone; one of a line with a premise counts under that."""
     checks = [
@@ -245,6 +252,7 @@ def test_a_check_says_under_which_readings_it_counts(lines: list[Line]) -> None:
     ] == []
 
 
+@pytest.mark.slow
 def test_a_line_that_is_open_has_nothing_to_fail(lines: list[Line]) -> None:
     """It is asked and answered, and nothing is compared; every other line has something to compare."""
     checked = {line["id"]: any(step["checks"] for step in script(line)["steps"]) for line in lines}
@@ -253,6 +261,7 @@ def test_a_line_that_is_open_has_nothing_to_fail(lines: list[Line]) -> None:
     assert [line["id"] for line in lines if checked[line["id"]] == (line["level"] == "open")] == []
 
 
+@pytest.mark.slow
 def test_a_step_needs_what_the_acts_before_it_need(lines: list[Line]) -> None:
     """Who does not know an act is asked nothing behind it that play goes on to from there."""
     for line in lines:
@@ -316,7 +325,7 @@ def judge_whole(*command: str) -> dict[str, str]:
 def judged(command: Sequence[str], selection: Selection | None = None) -> dict[str, str]:
     """Return the verdicts of `brou verify`, edition by edition; none of a program that cannot be used."""
     with Session(lambda: Child.start(list(command))) as session:
-        report = verify(session, selection)
+        report = verify(session, selection, explains=False)
     return {f"{one.game}@{one.edition}": one.verdict.value for one in report.runs}
 
 
@@ -377,6 +386,8 @@ SHARE = {
 }
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("program", SHARE)
 def test_a_runner_tells_wrong_programs_from_right_ones(language: str, program: str, home: Path, tmp_path: Path) -> None:
@@ -386,6 +397,8 @@ def test_a_runner_tells_wrong_programs_from_right_ones(language: str, program: s
     assert found.verdicts[f"{GAME}@2022"] == SHARE[program]
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("program", SHARE)
 def test_both_runners_print_the_same(program: str, home: Path, tmp_path: Path) -> None:
     """Edition by edition, with the readings that a program follows and the case at which it deviates."""
@@ -402,7 +415,7 @@ def test_a_runner_names_the_cases_that_fail(language: str, home: Path, scenarios
     """They are those that `brou verify` names, and no other."""
     program = start(ZOO / "brouc" / "underruff.py")
     with Session(lambda: Child.start(program)) as session:
-        report = verify(session, Selection(game=GAME, corpus=scenarios))
+        report = verify(session, Selection(game=GAME, corpus=scenarios), explains=False)
     failing = {f"{one.game}@{one.edition}": frozenset(case.id for case in one.failing) for one in report.runs}
 
     assert failing[f"{GAME}@2022"]
@@ -447,6 +460,7 @@ def test_a_program_that_misbehaves_is_no_deviation(
     assert found.verdicts == judged([sys.executable, str(program)], Selection(game=GAME, corpus=scenarios))
 
 
+@pytest.mark.slow
 @both
 def test_a_program_that_cannot_be_started_is_none(language: str, home: Path, tmp_path: Path) -> None:
     """There is no greeting and no verdict."""

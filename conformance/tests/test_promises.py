@@ -47,11 +47,13 @@ def due(index: Meanings, now: Meanings, errata: Errata) -> list[str]:
     return [f"{kind}: {id_}: {'null' if meaning is None else json.dumps(meaning)}" for kind, id_, meaning in found]
 
 
+@pytest.mark.slow
 def test_every_change_of_meaning_has_an_entry(index: Meanings, now: Meanings) -> None:
     """An id that is gone or means something else stands in errata.yaml with its reason, and so does a new clause."""
     assert due(index, now, read_errata()) == []
 
 
+@pytest.mark.slow
 def test_the_first_index_is_whole(index: Meanings) -> None:
     """It has the ids of every kind that there were."""
     assert {kind: len(ids) for kind, ids in index.items()} == {
@@ -62,6 +64,7 @@ def test_the_first_index_is_whole(index: Meanings) -> None:
     }
 
 
+@pytest.mark.slow
 def test_entries_say_what_is_so(index: Meanings, now: Meanings) -> None:
     """No entry is about an id that is as it was before, and the last one about an id tells its present meaning."""
     entries = read_errata().entries
@@ -93,6 +96,7 @@ def test_a_changed_clause_names_a_passage_that_there_is() -> None:
     assert [one for one in named if (one.source, one.at) not in passages] == []
 
 
+@pytest.mark.slow
 def test_a_changed_clause_says_by_which_passage_or_that_words_alone_have_changed(index: Meanings) -> None:
     """Its entry names the passage that demanded the change; or the clause rests on the passages that it had before."""
     for entry in read_errata().entries:
@@ -110,6 +114,7 @@ def changed(now: Meanings, kind: str, id_: str, meaning: str | None) -> dict[str
     return other
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["texts", "readings", "defaults", "scenarios"])
 def test_an_id_that_changes_or_goes_without_an_entry_is_noticed(index: Meanings, now: Meanings, kind: str) -> None:
     """Of whatever kind; with an entry it is not."""
@@ -123,6 +128,7 @@ def test_an_id_that_changes_or_goes_without_an_entry_is_noticed(index: Meanings,
         assert due(index, other, Errata(index=errata.index, entries=(*errata.entries, entry))) == []
 
 
+@pytest.mark.slow
 def test_new_ids_need_an_entry_where_their_age_is_told(index: Meanings, now: Meanings) -> None:
     """A new clause does; a new scenario may come without."""
     errata = read_errata()

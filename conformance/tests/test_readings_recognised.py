@@ -71,6 +71,7 @@ def test_a_switched_reading_is_recognised(game: str, key: str, value: str) -> No
     assert {name: one.values for name, one in run.inferred.items()} == {key: (value,)}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "key", "value"), SWITCHES)
 def test_a_declared_reading_is_followed(game: str, key: str, value: str) -> None:
     """Judged under what it declares, the program conforms without a remark."""
@@ -79,6 +80,7 @@ def test_a_declared_reading_is_followed(game: str, key: str, value: str) -> None
     assert (run.verdict, run.readings[key], dict(run.inferred)) == (EditionVerdict.FOLLOWS, value, {})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", sorted({game for game, _, _ in SWITCHES}))
 def test_without_a_switch_nothing_is_inferred(game: str) -> None:
     """The readings of the edition need no remark."""

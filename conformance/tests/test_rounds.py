@@ -37,7 +37,7 @@ def keep_still(reply: Message) -> Message:
 def judge(session: Session, corpus: Path) -> EditionRun:
     """Return what a program came to."""
     with session:
-        return verify(session, Selection(corpus=corpus)).runs[0]
+        return verify(session, Selection(corpus=corpus), explains=False).runs[0]
 
 
 def refuse(card: str) -> Callable[[Message, Message], Message]:

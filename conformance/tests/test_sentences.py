@@ -55,6 +55,24 @@ def test_numbers_go_with_their_nouns(lang: str, number: int, told: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("lang", "number", "told"),
+    [
+        ("en", 1, "Explains 1 of 1 case that fails, 1 of them alone."),
+        ("en", 3, "Explains 1 of 3 cases that fail, 1 of them alone."),
+        ("fr", 1, "Explique 1 sur 1 échec, dont 1 à elle seule."),
+        ("de", 1, "Erklärt 1 von 1 Fall, der scheitert, für sich allein 1."),
+        ("de", 3, "Erklärt 1 von 3 Fällen, die scheitern, für sich allein 1."),
+    ],
+)
+def test_what_a_change_explains_agrees_with_the_number_of_cases(lang: str, number: int, told: str) -> None:
+    """One case fails, several fail."""
+    words = Sentences(lang)
+    cases = words.count(number, "of_failing")
+
+    assert words.say("root_explains", explained=1, cases=cases, alone=1) == told
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("accepted", "angenommen"),

@@ -160,6 +160,22 @@ def test_a_program_that_does_not_greet_cannot_be_used(program: str, kind: str, w
     assert session.unusable == hello
 
 
+def test_a_program_that_is_silent_is_told_what_to_try() -> None:
+    """The reason says what keeps a greeting back, and how to wait longer for it."""
+    with Session(lambda: Child.start([sys.executable, "-c", "import time; time.sleep(9)"]), Limits(start=0.3)) as one:
+        hello = one.hello()
+
+    assert isinstance(hello, Failure)
+    assert "flush" in hello.what and "--start-timeout" in hello.what
+
+
+def test_a_limit_for_requests_alone_holds_for_the_greeting() -> None:
+    """A limit of its own goes before it, and without any both are the usual ones."""
+    assert Limits.choose(2.0, None).start == 2.0
+    assert Limits.choose(2.0, 9.0).start == 9.0
+    assert Limits.choose(None, None) == Limits()
+
+
 def test_a_program_that_does_not_greet_is_started_once(tmp_path: Path) -> None:
     """Who asks for the greeting again learns the same reason and waits no second time."""
     starts = tmp_path / "starts"

@@ -209,7 +209,7 @@ def _find_explanation(text: str, data: Path, choice: Choice) -> Explanation:
 def _tell_score(asked: _Asked) -> _Told:
     """Answer with the document of a settlement, as `brou score --json` writes it."""
     try:
-        record = parse_record(make_node(asked.object("record"), NOWHERE), asked.game.seats)
+        record = parse_record(make_node(asked.object("record"), NOWHERE), asked.game)
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Malformed([Fault(NOWHERE, "this is no record (brou-record/1)")]) from error
     found = settle_record(record, asked.choice, asked.data)

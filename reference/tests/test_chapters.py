@@ -425,6 +425,18 @@ def test_a_rule_that_never_comes_to_anything_is_found_when_loading(write: Write,
 
 
 @pytest.mark.parametrize(
+    ("more", "remedy"),
+    [
+        (EVEN + FREE, "write `except: x.01` with a `when:` under which even.01 stands"),
+        (EVEN + EITHER + OR, "write `except: even.02` or `except: even.03` with a `when:`"),
+    ],
+)
+def test_a_duty_that_is_always_lifted_is_told_its_remedy(write: Write, more: str, remedy: str) -> None:
+    """An exception of what lifts it."""
+    assert remedy in "\n".join(faults_of(write(more)))
+
+
+@pytest.mark.parametrize(
     "more",
     [
         EVEN + EITHER + OR.replace("heap <= 4", "heap < 4"),

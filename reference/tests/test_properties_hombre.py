@@ -137,6 +137,7 @@ def zones(look: Look) -> list[str]:
     return [*look.stock, *laid, *(card for zone in (look.hand, look.away) for held in zone for card in held)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -147,6 +148,7 @@ def test_nothing_is_lost(name: str, seed: int, readings: dict[str, str]) -> None
         assert after.machine.find_broken_invariants(after.state) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -158,6 +160,7 @@ def test_somebody_can_act(name: str, seed: int, readings: dict[str, str]) -> Non
         assert after.turn is None or after.turn in able
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -169,6 +172,7 @@ def test_hands_return_to_nine(name: str, seed: int, readings: dict[str, str]) ->
             assert len(after.stock) == TALON - sum(map(len, after.away))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -180,6 +184,7 @@ def test_whoever_is_out_has_nothing(name: str, seed: int, readings: dict[str, st
             assert set(after.legal(seat)) <= {"next", "deal", "cut"} - ({"deal", "cut"} if after.said else set())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -219,6 +224,7 @@ def test_results_share_out_every_deal() -> None:
     assert found == {"won": 10, "remise": 2, "codille": 18}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -231,6 +237,7 @@ def test_only_the_hombre_scores(name: str, seed: int, readings: dict[str, str]) 
         assert [seat for seat in after.seats if points[seat]] in ([], [after.man])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -249,6 +256,7 @@ def test_bids_rise(name: str, seed: int, readings: dict[str, str]) -> None:
         assert after.said == before.said + 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -263,6 +271,7 @@ def test_the_vole(name: str, seed: int, readings: dict[str, str]) -> None:
             assert "rest" not in after.legal(after.man)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -292,6 +301,7 @@ def public(look: Look, seat: int) -> set[str]:
     return known
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few
@@ -303,6 +313,7 @@ def test_no_view_names_a_hidden_card(name: str, seed: int, readings: dict[str, s
         assert CARD.findall(json.dumps(after.score())) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, readings=READINGS)
 @few

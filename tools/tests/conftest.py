@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from brou_conformance.fitting.search import FailureExplanation
 from brou_tools.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +35,12 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, cwd=folder, check=True, capture_output=True)
     (built,) = folder.glob("*.whl")
     return built
+
+
+@pytest.fixture
+def unexplained(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a verification end with its verdict, where what explains the failures is not the point: it takes seconds."""
+    monkeypatch.setattr("brou_conformance.verdicts.verify.explain", lambda *_: FailureExplanation())
 
 
 @pytest.fixture

@@ -26,7 +26,11 @@ from brou_tools.terminal.doctree import lines
 
 pytestmark = pytest.mark.slow
 
-GAMES = catalogue()
+#: The tests of one file draw the same two games, so that few guides are made; the others are thorough.
+GAMES = [
+    pytest.param(game, marks=[] if game in ("brusquembille", "hombre") else pytest.mark.thorough)
+    for game in catalogue()
+]
 
 
 @lru_cache(maxsize=8)
@@ -242,7 +246,7 @@ def test_the_example_of_a_deal_shows_what_is_done_before_it(game: str) -> None:
 
 def test_a_start_of_the_page_can_be_played() -> None:
     """Each key of a start is among those listed, and the interpreter takes it."""
-    for game in GAMES:
+    for game in catalogue():
         found = guide(game, house())
         assert set(found.start) <= {one.item.key for one in found.starts}
 

@@ -126,6 +126,7 @@ def test_questions_are_asked_in_the_language_of_the_table(
     assert "allowed" not in said.split(GAME)[0].replace("demande_spades=allowed", "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(NODE is None, reason="node is not installed")
 def test_a_program_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
     """The reading that a program follows is found without its being declared, and so are the others."""

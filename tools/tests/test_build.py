@@ -126,6 +126,7 @@ def test_parts_of_a_batch_add_up() -> None:
     )
 
 
+@pytest.mark.slow
 def test_python_is_written_too(capsys: pytest.CaptureFixture[str]) -> None:
     """Without a file the engine goes to standard output."""
     assert main(["build", "brouc", "--python", "--mindless"]) == 0

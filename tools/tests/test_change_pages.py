@@ -15,6 +15,9 @@ GAMES = ["brouc", "homme-de-brou"]
 OLD, NEW = "homme-de-brou@1802", "brouc@2022"
 
 
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def changes() -> ChangePages:
     """Return the one comparison of the two games that the data hold."""
@@ -36,7 +39,6 @@ def page(changes: ChangePages) -> str:
     return write_page(changes, "en")
 
 
-@pytest.mark.slow
 def test_every_topic_of_the_comparison_stands_on_the_page_once(page: str) -> None:
     """Those that differ and those that are the same, each by its id."""
     topics = re.findall(r'<div class=case data-about="" id="([^"]+)">', page)

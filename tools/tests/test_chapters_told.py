@@ -23,7 +23,7 @@ def settle(folder: Path | None, path: Path, **members: Any) -> Settlement:
     """Returns what a record of some members comes to by the rules of a folder."""
     path.write_text(json.dumps({"format": "brou-record/1", **members}))
     choice = choose(members["rules"], folder)
-    return settle_record(record(path, rules(choice, folder).seats), choice, folder)
+    return settle_record(record(path, rules(choice, folder)), choice, folder)
 
 
 def written(found: Settlement) -> list[Any]:

@@ -47,6 +47,7 @@ def ended(arguments: list[str]) -> int:
         return error.code if isinstance(error.code, int) else -1
 
 
+@pytest.mark.slow
 def test_a_program_that_conforms_ends_with_nought(capsys: pytest.CaptureFixture[str]) -> None:
     """The verdict stands in the first line."""
     assert ended(["verify", *ONE, "--", *HONEST]) == 0
@@ -57,6 +58,7 @@ def test_a_program_that_conforms_ends_with_nought(capsys: pytest.CaptureFixture[
     assert second.startswith("  Card play: 6 questions, none wrong")
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_a_program_that_deviates_ends_with_one(capsys: pytest.CaptureFixture[str]) -> None:
     """The report shows what the program said and what the rules say."""
@@ -66,6 +68,7 @@ def test_a_program_that_deviates_ends_with_one(capsys: pytest.CaptureFixture[str
     assert "the rules:   play AS AH" in told
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_the_report_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     """With --json nothing but the document is written, and it has the shape of --schema."""
@@ -284,6 +287,7 @@ def test_an_interruption_ends_all_processes() -> None:
         os.killpg(child.pid, 0)
 
 
+@pytest.mark.slow
 def test_who_ends_a_command_ends_its_processes() -> None:
     """Nobody goes on working for one that was told to end from outside."""
     command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "9999999", "--jobs", "2"]
@@ -307,9 +311,9 @@ def test_a_traceback_may_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
         main(["check"])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_our_own_data_has_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
-    """Rules and scenarios are checked together."""
+    """Rules and scenarios are checked together, as by `make check`."""
     assert ended(["check"]) == 0
     assert capsys.readouterr().out == ""
 

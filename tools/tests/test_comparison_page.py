@@ -20,6 +20,8 @@ from brou_tools.cli import main
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 ADAPTERS = ROOT / "conformance" / "adapters" / "python"
 #: What the one program misreads, and little more.
@@ -51,29 +53,32 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def page(folder: Path) -> str:
+def compared(folder: Path) -> tuple[int, str]:
+    """Compare the first two, with a page; return the exit code and the text."""
+    return judge(*_name_records(folder, "good", "misread"), "--html", str(folder / "page.html"))
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path, compared: tuple[int, str]) -> str:
     """Return the page on the first two."""
-    made = folder / "page.html"
-    assert judge(*_name_records(folder, "good", "misread"), "--html", str(made))[0] == 1
-    return made.read_text(encoding="utf-8")
+    assert compared[0] == 1
+    return (folder / "page.html").read_text(encoding="utf-8")
 
 
 def _name_records(folder: Path, *names: str) -> list[str]:
     return [str(folder / f"{name}.ndjson") for name in names]
 
 
-@pytest.mark.slow
-def test_the_code_is_the_gravest_of_the_programs_alone(folder: Path) -> None:
+def test_the_code_is_the_gravest_of_the_programs_alone(folder: Path, compared: tuple[int, str]) -> None:
     """Where one deviates it is a finding; where both follow all is fine, though they read a passage otherwise."""
-    assert judge(*_name_records(folder, "good", "misread"))[0] == 1
+    assert compared[0] == 1
     assert judge(*_name_records(folder, "good", "reading"))[0] == 0
 
 
-@pytest.mark.slow
-def test_the_text_names_each_case_in_which_programs_part(folder: Path) -> None:
+def test_the_text_names_each_case_in_which_programs_part(folder: Path, compared: tuple[int, str]) -> None:
     """With what came of it for each program, by its record where both have one name."""
     good, misread = _name_records(folder, "good", "misread")
-    told = judge(good, misread)[1]
+    told = compared[1]
 
     assert re.search(r"They differ in (\d+) of \d+ cases\.", told)
     assert f"{CASE}: {good} passes; {misread} fails" in told
@@ -127,7 +132,6 @@ def test_options_of_one_program_do_not_go_with_records(
     assert told in capsys.readouterr().err
 
 
-@pytest.mark.slow
 def test_the_page_sets_what_each_plays_beside_the_other(page: str) -> None:
     """One plays as the rules do, the other something else, told under the clause."""
     start = page.index("What each plays instead")
@@ -149,8 +153,8 @@ def test_a_case_has_the_result_of_each_program_and_the_wrong_answer(page: str) -
     assert "<dt>The rules" in shown
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.sampled(2)
-@pytest.mark.slow
 @pytest.mark.parametrize(("lang", "told"), [("fr", "Cas par cas"), ("de", "Fall für Fall")])
 def test_a_comparison_speaks_the_language_of_its_reader(folder: Path, tmp_path: Path, lang: str, told: str) -> None:
     """The page says so, and no English sentence of its own is left."""
@@ -190,7 +194,6 @@ def browser() -> Iterator[Browser]:
         yield opened
 
 
-@pytest.mark.slow
 @in_browser
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_comparison_fits_a_screen_and_asks_nobody(browser: Browser, folder: Path, page: str, width: int) -> None:
@@ -203,7 +206,6 @@ def test_a_comparison_fits_a_screen_and_asks_nobody(browser: Browser, folder: Pa
     assert heard == []
 
 
-@pytest.mark.slow
 @in_browser
 def test_cases_are_picked_with_the_keyboard_by_names(browser: Browser, folder: Path, page: str) -> None:
     """At first those are shown in which programs part; a choice shows the others, and a key opens one."""
@@ -224,7 +226,6 @@ def test_cases_are_picked_with_the_keyboard_by_names(browser: Browser, folder: P
     assert shown.get_by_text("Step by step").is_visible()
 
 
-@pytest.mark.slow
 @in_browser
 @with_axe
 @pytest.mark.parametrize("dark", [False, True])

@@ -162,6 +162,7 @@ def test_a_game_without_conduct_is_played_mindlessly(tmp_path: Path) -> None:
 # How is played --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_without_weights_play_is_that_of_the_format(game: str) -> None:
     """Without any weight the same seed gives the same match as random play that knows no weights."""
@@ -203,6 +204,7 @@ def test_weights_in_mixed_decisions_are_proportions() -> None:
     assert sum(values == offers[0][0] for values in said) == pytest.approx(0.75 * len(said), rel=0.1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["brouc@2022", "brouc@club-2026", "homme-de-brou"])
 def test_sensible_players_claim_rightly_alone(game: str) -> None:
     """No partie ends by a wrong claim, many by a right one, and a match takes as many deals as it needs parties."""
@@ -221,6 +223,7 @@ def test_marriages_on_the_table_are_marked_where_marking_counts() -> None:
     assert tally.told["tabled", ""].sums.value > 0.5 * tally.told["tabled", ""].count
 
 
+@pytest.mark.slow
 def test_many_contracts_are_played() -> None:
     """Every contract of L'Hombre that can be bought by chance is played in some deal, none in most of them."""
     tally = simulate(choose("hombre"), merge_weights("hombre", {}), range(40))

@@ -48,6 +48,7 @@ def test_the_match_is_the_one_that_was_laid_out() -> None:
     assert deals == [" ".join(tricks).replace("*", "").split() for tricks in DEALS]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("native", [False, True])
 def test_marriages_are_counted_as_by_hand(native: bool) -> None:
     """So many deals have a marriage on the table, and so many marriages lie there, as a reader has marked."""

@@ -172,7 +172,7 @@ class Scratch:
         """Return the verdict on a program by the case."""
         wanted = Selection("brouc", "2022", DISPUTED, corpus=self.project, data=self.project)
         with Session(lambda: Child.start([sys.executable, str(PROGRAMS / program)])) as session:
-            (run,) = verify(session, wanted).runs
+            (run,) = verify(session, wanted, explains=False).runs
         return run.verdict
 
 
@@ -208,7 +208,7 @@ def test_an_upheld_dispute_needs_an_entry(scratch: Scratch) -> None:
     assert scratch.find_due() == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_an_upheld_dispute_is_told_where_it_was_opened(scratch: Scratch, capsys: pytest.CaptureFixture[str]) -> None:
     """The case and its clause say since when they have meant something else, why, and by which passage."""
     opened = told(DISPUTED, "--data", str(scratch.home), capsys=capsys)

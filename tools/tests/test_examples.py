@@ -63,10 +63,13 @@ def test_its_programs_are_judged(project: str, program: str, away: Path, wheel: 
     assert ("deviates" if is_faulty else "follows the edition") in done.stdout
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.thorough
 @pytest.mark.parametrize("project", PROJECTS)
 def test_its_job_on_github_is_green(project: str, away: Path, wheel: Path) -> None:
-    """Every command of it but the installation, one after the other, writes a summary and ends well."""
+    """Every command of it but the installation, one after the other, writes a summary and ends well.
+
+    What its commands do is tested above and below for one project in so many.
+    """
     job = yaml.safe_load((EXAMPLES / project / ".github" / "workflows" / "rules.yml").read_text(encoding="utf-8"))
     steps = job["jobs"]["brou"]["steps"]
     commands = [step["run"] for step in steps if "run" in step]
@@ -118,6 +121,7 @@ def test_a_book_is_written_in_polish(away: Path, wheel: Path) -> None:
     assert [text for text in ("Contents", "Open question", "Refused", "Words of the game") if text in book] == []
 
 
+@pytest.mark.thorough
 def test_a_verdict_is_written_in_polish(away: Path, wheel: Path) -> None:
     """Nouns stand behind numbers in the form that Polish wants."""
     if shutil.which("go") is None:

@@ -272,6 +272,7 @@ def test_pairs_are_the_same_in_parts(capsys: pytest.CaptureFixture[str], tmp_pat
     assert asked(["simulate", *words, "-n", "10", "--json", "--jobs", "2"], capsys) == whole
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_pairs_are_the_same_in_python() -> None:
     """With the engine in C and in generated Python."""
@@ -324,6 +325,7 @@ def told(value: int) -> dict[tuple[str, str], CaseSums]:
     return {("won", ""): cases}
 
 
+@pytest.mark.slow
 def test_a_comparison_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     """Both values of a figure, the difference with its bounds, and a mark where it is no chance."""
     words = ["simulate", "homme-d-auvergne@1665:2", "--against", "homme-d-auvergne@1725:2", "-n", "12"]

@@ -102,6 +102,7 @@ def test_the_document_has_the_shape_of_its_schema(subject: str, capsys: pytest.C
     assert document["games"][0]["subject"] == subject
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["brouc", "homme-de-brou"])
 def test_an_act_is_explained_as_it_is_judged(game: str) -> None:
@@ -171,6 +172,7 @@ def test_a_reading_that_the_score_alone_asks_is_named() -> None:
     assert {other.key for entry in found.entries for other in entry.readings} == {"contract_points"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @one_in_so_many(90, 40)
 @pytest.mark.parametrize("game", ["brouc", "homme-de-brou"])
@@ -192,6 +194,7 @@ def test_readings_that_are_not_tried_change_nothing(game: str, skip: int, monkey
     assert len(found[0]) > 2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @one_in_so_many(25, 5)
 @pytest.mark.parametrize("game", ["brouc", "homme-de-brou"])

@@ -80,6 +80,7 @@ def report(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, dict[s
 # Matches --------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "brusquembille@1718", "homme-d-auvergne@1665", "hombre@danish"])
 def test_a_seed_gives_one_match(name: str) -> None:
@@ -130,6 +131,7 @@ def test_a_difference_is_told_in_the_language(capsys: pytest.CaptureFixture[str]
     assert "--lang de --match" in out
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("adapter", ["python", "game-object", "cards-only"])
 def test_a_right_program_has_no_difference(adapter: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -188,7 +190,7 @@ def test_a_match_is_played_again_by_its_seed(capsys: pytest.CaptureFixture[str])
     assert [one["said"] for one in again["editions"][0]["differences"]] == [found["said"]]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_readings_are_those_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     """Under readings that a program does not follow it differs, under those that it declares it does not."""
     served = [*SERVED, "brouc@2022[marriage_exception=potential]"]
@@ -248,11 +250,11 @@ def count_matches(path: Path) -> int:
 def test_a_killed_campaign_goes_on(tmp_path: Path) -> None:
     """After kill -9 nothing is lost and nothing doubled: it comes to what one comes to that nobody killed."""
     whole, cut = tmp_path / "whole.db", tmp_path / "cut.db"
-    words = [*FEW, "40", "brouc", "--campaign"]
+    words = [*FEW, "12", "brouc", "--campaign"]
     program = ["--", *MISREAD]
     start = [sys.executable, "-P", "-m", "brou_tools.cli", *words]
     assert main([*words, str(whole), *program]) == 1
-    for at in (5, 21):
+    for at in (3, 8):
         run = subprocess.Popen(
             [*start, str(cut), *program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
         )
@@ -260,7 +262,7 @@ def test_a_killed_campaign_goes_on(tmp_path: Path) -> None:
             time.sleep(0.01)
         os.kill(run.pid, signal.SIGKILL)
         run.wait()
-    assert 0 < count_matches(cut) <= 40
+    assert 0 < count_matches(cut) <= 12
     assert main([*words, str(cut), *program]) == 1
     assert read_campaign(cut) == read_campaign(whole)
 

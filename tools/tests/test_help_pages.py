@@ -26,8 +26,8 @@ KINDS: dict[str, type[CommandOptions]] = {
 }
 PAGES = [[], *GROUPS, *(name.split() for name in KINDS)]
 #: Examples that take long: one that measures, and one that spells every case out, take minutes.
-SLOW = {"rulebook", "site", "prove", "mutate", "check", "fmt", "ask", "attested", "implementations"}
-THOROUGH = {"bench", "corpus bundle"}
+SLOW = {"rulebook", "prove", "mutate", "check", "fmt", "ask", "attested", "implementations"}
+THOROUGH = {"bench", "corpus bundle", "site"}
 
 
 def read_help(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:

@@ -260,6 +260,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         9: "its exponent",
         1000: "values of an index",
     },
+    "brou_conformance/played/judging.py": {5: "places where judging stopped that are told one by one"},
     "brou_conformance/played/worlds.py": {
         20260101: "a seed",
         12: "worlds drawn by chance",

@@ -61,6 +61,7 @@ def judge(page: Page, heard: list[str], width: int) -> list[object]:
     return [*find_faults(page), *heard, *([wide] if wide else [])]
 
 
+@pytest.mark.slow
 @in_browser
 @with_axe
 @pytest.mark.parametrize("width", WIDTHS)
@@ -106,6 +107,7 @@ def search(page: Page) -> None:
     page.locator("#found li").first.wait_for()
 
 
+@pytest.mark.slow
 @in_browser
 @with_axe
 @pytest.mark.parametrize("width", WIDTHS)
@@ -131,6 +133,7 @@ def test_pages_in_use_have_no_serious_fault(
     assert faults == []
 
 
+@pytest.mark.slow
 def test_links_of_one_name_lead_to_one_place_on_every_page(site: Path) -> None:
     """Books apart, which refer back and forth by signs, and verdicts, which are files of their own."""
     pages = [one for one in site.rglob("*.html") if one.parent.name not in ("books", "programs")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -153,6 +154,27 @@ def test_cards_seats_and_tricks_are_read_as_people_write_them(judged: Judged) ->
     assert (code, run["cases"]["pass"]) == (0, 1)
 
 
+@pytest.mark.usefixtures("unexplained")
+def test_where_judging_stops_is_told(judged: Judged) -> None:
+    """With the step and its line, and with the first deal of the game that cannot be judged for it."""
+    revoke = {**DEAL, "steps": [*DEAL["steps"], {"by": 2, "play": "8D"}, {"by": 3, "play": "7S"}]}
+    code, run = judged({**GAME, "deals": [revoke, {"deal": {"dealer": 2}}, {"deal": {"dealer": 3}}]})
+    told = [re.sub(r"\(\S+/log.yaml:1:\d+\)", "(PLACE)", note) for note in run["notes"] if note.startswith("judging")]
+
+    assert code == 1
+    assert told == [
+        "judging of deal 1.1 stopped at 1.1#s11 (PLACE), an act that the rules refuse",
+        "judging of game 1 stopped at deal 1.2 (PLACE), for no sheet says how the one before it ended",
+    ]
+
+
+def test_a_game_judged_to_its_end_has_no_stop(judged: Judged) -> None:
+    """Be its last deal unfinished."""
+    _, run = judged(GAME)
+
+    assert not [note for note in run["notes"] if note.startswith("judging")]
+
+
 def test_a_line_of_json_a_game(judged: Judged) -> None:
     """With a head for all of them, or without."""
     head = {"rules": GAME["rules"], "players": GAME["players"], "program": "app", "version": "3"}
@@ -162,6 +184,7 @@ def test_a_line_of_json_a_game(judged: Judged) -> None:
     assert run["engine"] == {"name": "app", "version": "3"}
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_what_the_log_shows_beside_acts_is_judged(judged: Judged) -> None:
     """A refusal that was seen, a list of acts, a view and a score."""
@@ -180,6 +203,7 @@ def test_what_the_log_shows_beside_acts_is_judged(judged: Judged) -> None:
     assert "accounts" in run["failures"][0]["said"]
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_a_revoke_shows_when_the_card_comes(judged: Judged) -> None:
     """As one seat saw it: another one does not follow, and plays a card of the suit later."""

@@ -462,6 +462,7 @@ def test_a_program_is_judged_by_what_was_agreed(tmp_path: Path) -> None:
 # The pages ------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_players_book_has_no_ids_no_seats_and_nothing_to_fill_in(game: str, lang: str) -> None:
     """Neither the names of clauses nor the numbers of seats stand in it, nor a slot, nor a mark of the notation."""
@@ -474,6 +475,7 @@ def test_a_players_book_has_no_ids_no_seats_and_nothing_to_fill_in(game: str, la
     assert not any(matter.say("side", seats="0") in part for part in (said, *shown))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_players_book_reads_as_a_page(game: str, lang: str) -> None:
     """Each of its pages is a section with its heading, and every picture has its words."""
@@ -483,6 +485,7 @@ def test_a_players_book_reads_as_a_page(game: str, lang: str) -> None:
     assert "<title></title>" not in made
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_a_players_book_is_composed(game: str, lang: str) -> None:
@@ -493,6 +496,7 @@ def test_a_players_book_is_composed(game: str, lang: str) -> None:
     assert FEWEST <= len(made.pages) <= MOST
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "lang"), BOOKS)
 def test_no_band_of_a_page_stays_empty(game: str, lang: str) -> None:

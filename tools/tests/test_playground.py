@@ -136,6 +136,7 @@ def test_written_answers_are_those_of_the_rules(site: tuple[Path, str]) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_page_without_rules_says_so_and_starts_no_worker(site: tuple[Path, str]) -> None:
     """It knows no engine, and none lies there."""
     assert read_told(site)["engine"] == ""
@@ -166,6 +167,7 @@ def test_a_card_is_asked_about_with_the_mouse(page: Page) -> None:
     assert "card=" in page.url
 
 
+@pytest.mark.slow
 @in_browser
 def test_a_card_is_asked_about_with_the_keyboard(page: Page) -> None:
     """Arrows move from card to card, of which one is reached by the tabulator; Enter asks."""
@@ -181,6 +183,7 @@ def test_a_card_is_asked_about_with_the_keyboard(page: Page) -> None:
     assert page.locator("#answer h3").inner_text() != ""
 
 
+@pytest.mark.slow
 @in_browser
 def test_arrows_stay_in_their_group(page: Page, site: tuple[Path, str]) -> None:
     """One trump after the other, without losing the keyboard between two of them."""
@@ -195,6 +198,7 @@ def test_arrows_stay_in_their_group(page: Page, site: tuple[Path, str]) -> None:
     page.goto(site[1])
 
 
+@pytest.mark.slow
 @in_browser
 def test_who_lays_the_cards_begins_with_nothing(page: Page, site: tuple[Path, str]) -> None:
     """The place to lay them is open, and no card or trump of the position before is left."""
@@ -207,6 +211,7 @@ def test_who_lays_the_cards_begins_with_nothing(page: Page, site: tuple[Path, st
     page.goto(site[1])
 
 
+@pytest.mark.slow
 @in_browser
 def test_what_is_not_written_down_is_said_to_be_missing(page: Page, site: tuple[Path, str]) -> None:
     """Another trump is a question that nothing on the page answers."""
@@ -217,6 +222,7 @@ def test_what_is_not_written_down_is_said_to_be_missing(page: Page, site: tuple[
     page.goto(site[1])
 
 
+@pytest.mark.slow
 @in_browser
 def test_an_address_leads_back_to_its_question(page: Page) -> None:
     """Opened anew, it shows the same card and the same answer."""
@@ -229,6 +235,7 @@ def test_an_address_leads_back_to_its_question(page: Page) -> None:
     assert page.locator("#answer").inner_text() == said
 
 
+@pytest.mark.slow
 @in_browser
 def test_a_telephone_shows_four_cards_in_a_row(page: Page) -> None:
     """At 390 pixels, and nothing is wider than the screen."""

@@ -101,6 +101,7 @@ def test_what_was_not_asked_in_full_is_said(tmp_path: Path) -> None:
     assert "not judged in full" in list_rows(made["programs.html"])[0]
 
 
+@pytest.mark.slow
 def test_a_list_adds_place_day_and_known_deviations(pages: dict[str, str]) -> None:
     """Of the program that the list does not name there is nothing of the kind."""
     good, misread = list_rows(pages["programs.html"])
@@ -111,11 +112,13 @@ def test_a_list_adds_place_day_and_known_deviations(pages: dict[str, str]) -> No
     assert "https://example.org" not in good
 
 
+@pytest.mark.slow
 def test_a_row_names_the_changed_clause_and_leads_to_its_page(pages: dict[str, str]) -> None:
     """The root of what fails is a clause of the site."""
     assert 'href="brouc/brouc.over.05.html"' in list_rows(pages["programs.html"])[1]
 
 
+@pytest.mark.slow
 def test_a_verdict_leads_back_to_the_table(pages: dict[str, str]) -> None:
     """It is a page of the site, and says how to judge the record again."""
     assert '<a href="../programs.html">Programs and their verdicts</a>' in pages["programs/misread.html"]

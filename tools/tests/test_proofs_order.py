@@ -126,6 +126,7 @@ def test_duties_side_by_side_have_no_order() -> None:
     assert prove_obligation(prover(choose(GAME)), of_play()).status == PROVED
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("rows", "status"), [(PAIRS, PROVED), ([], REFUTED)])
 def test_the_same_duties_in_rows_depend_on_their_order(

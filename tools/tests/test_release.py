@@ -81,6 +81,7 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("version", "suffix"),
     # The source archive is made into the same wheel everywhere.

@@ -135,6 +135,7 @@ def classes(node: nodes.Node) -> list[str]:
     return list(node["classes"]) if isinstance(node, nodes.Element) else []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_clause_of_an_edition_is_in_its_book(lang: str) -> None:
     """Each once."""
@@ -143,6 +144,7 @@ def test_every_clause_of_an_edition_is_in_its_book(lang: str) -> None:
     assert len(found) == len(Matter(choose(GAME), lang).clauses)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_letter_has_a_shape_and_its_font_is_in_the_file(lang: str) -> None:
@@ -151,6 +153,7 @@ def test_every_letter_has_a_shape_and_its_font_is_in_the_file(lang: str) -> None
     assert all(name.startswith(FONTS) for name in fonts(GAME, lang))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_is_left_unfilled(lang: str) -> None:
@@ -161,6 +164,7 @@ def test_nothing_is_left_unfilled(lang: str) -> None:
     assert not re.search(r"[{}]|: None\b|\bTrue\b|\bFalse\b", text)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_picture_has_words(lang: str) -> None:
@@ -173,6 +177,7 @@ def test_every_picture_has_words(lang: str) -> None:
     assert catalog["/Lang"] == lang
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_reader_shows_the_title_of_the_book(lang: str) -> None:
     """Game and edition, in place of the name of the file."""
@@ -184,6 +189,7 @@ def test_a_reader_shows_the_title_of_the_book(lang: str) -> None:
     assert catalog["/ViewerPreferences"]["/DisplayDocTitle"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_chapter_has_a_bookmark(lang: str) -> None:
     """In the order of the book."""
@@ -199,6 +205,7 @@ def test_french_keeps_its_spaces() -> None:
     assert "« " not in text
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
     """None is straight, none is another language's."""
@@ -238,6 +245,7 @@ def test_numbers_come_from_the_rules() -> None:
 # The page ---------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_holds_everything_that_the_print_holds(lang: str) -> None:
     """Every rule, each note with a way there and back, every picture with its words, and no other file."""
@@ -383,6 +391,7 @@ def test_an_example_tells_what_it_is_played_with() -> None:
     assert "Agreed here: How many parties make a match? 10." in told["brou.match.to-ten"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_every_book_has_examples_in_its_main_chapters(name: str) -> None:
@@ -398,6 +407,7 @@ def test_every_book_has_examples_in_its_main_chapters(name: str) -> None:
     assert shown & {"counting", "result"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_how_often_it_matters_is_told(lang: str) -> None:
     """Of every question that has been counted, in words with bounds."""

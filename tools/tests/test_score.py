@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,7 @@ def settle(written: Callable[..., Path]) -> Settle:
 
     def settle(lang: str = "en", **members: Any) -> dict[str, Any]:
         choice = choose(members["rules"])
-        found = settle_record(record(written(**members), rules(choice).seats), choice)
+        found = settle_record(record(written(**members), rules(choice)), choice)
         return dict(write_object(settlement(found, Words(rules(choice), lang))))
 
     return settle
@@ -99,6 +100,36 @@ def test_there_are_worked_examples_to_play() -> None:
     """Of both games, a good number."""
     assert {one.game for one in PLAYED} == {"homme-de-brou", "brouc"}
     assert len(PLAYED) > 20
+
+
+def write_card(card: str) -> str:
+    """Return a card as a club may write it: `7♠` or `10♠`."""
+    return card[0].replace("T", "10") + dict(zip("SHDC", "♠♥♦♣", strict=True))[card[1]]
+
+
+@pytest.mark.parametrize("spell", [write_card, lambda card: card[::-1], str.lower])
+def test_cards_of_a_record_are_read_as_people_write_them(settle: Settle, spell: Callable[[str], str]) -> None:
+    """A record with `7♠`, `S7` or `7s` in its hands, its turn-up and its acts comes to the same."""
+    told = json.dumps(recorded(PLAYED[0]))
+    cards = rules(choose(PLAYED[0].game)).deck.cards
+    spelt = re.sub(r'"(\w\w)"', lambda one: f'"{spell(one[1])}"' if one[1] in cards else one[0], told)
+
+    assert spelt != told
+    assert settle(**json.loads(spelt)) == settle(**json.loads(told))
+
+
+def test_tricks_of_a_record_are_read_as_people_write_them(settle: Settle) -> None:
+    """Leader and cards in a line, the cards as symbols."""
+    one = recorded(PLAYED[0])
+    first, (deal,) = one["start"], one["deals"]
+    plays = [act for act in deal["steps"] if "play" in act["act"]][:4]
+    told = [f"{plays[0]['by']}: {' '.join(spell(act['act']['play']) for act in plays)}" for spell in (str, write_card)]
+    found = [
+        settle(rules=one["rules"], start=first, deals=[{"deal": deal["deal"], "steps": [{"play": [trick]}]}])
+        for trick in told
+    ]
+
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("name", ["homme-de-brou", "brouc@2022", "brouc@club-2026"])

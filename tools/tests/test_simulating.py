@@ -37,6 +37,7 @@ def said(tally: MatchTally) -> dict[tuple[str, str], float]:
     return {(one.part, one.what): one.value for one in figures(tally)}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_simulated(game: str) -> None:

@@ -92,6 +92,7 @@ def test_every_reference_leads_somewhere_within_the_site(pages: dict[Path, Refer
     assert broken == []
 
 
+@pytest.mark.slow
 def test_links_of_one_name_lead_to_one_place(pages: dict[Path, References]) -> None:
     """Whoever reads a link knows where it leads, without what stands around it; books refer back and forth by signs."""
     found = {path.name: find_ambiguous(page) for path, page in pages.items() if path.parent.name != "books"}
@@ -100,11 +101,13 @@ def test_links_of_one_name_lead_to_one_place(pages: dict[Path, References]) -> N
     assert {name: names for name, names in found.items() if names} == {}
 
 
+@pytest.mark.slow
 def test_no_id_stands_twice_on_a_page(pages: dict[Path, References]) -> None:
     """A link means one place."""
     assert [path.name for path, page in pages.items() if len(set(page.ids)) < len(page.ids)] == []
 
 
+@pytest.mark.slow
 def test_every_clause_has_a_page_in_every_language(site: Path) -> None:
     """Its address is language, game and id; its text and its scenarios stand there."""
     page = (site / "en" / "duet" / "duet.play.02.html").read_text(encoding="utf-8")
@@ -114,6 +117,7 @@ def test_every_clause_has_a_page_in_every_language(site: Path) -> None:
     assert 'href="../duet/scenarios/duet.follow.suit.html"' in page
 
 
+@pytest.mark.slow
 def test_pages_say_in_which_language_they_are(site: Path, pages: dict[Path, References]) -> None:
     """The language of a page is that of its address."""
     assert {(path.relative_to(site).parts[0], page.lang) for path, page in pages.items() if path.parent != site} == {
@@ -122,6 +126,7 @@ def test_pages_say_in_which_language_they_are(site: Path, pages: dict[Path, Refe
     }
 
 
+@pytest.mark.slow
 def test_the_first_screen_shows_a_card_that_is_refused_with_its_clause(site: Path) -> None:
     """It leads to the page of the clause, and to the games, the verdict and the open questions."""
     page = (site / "en" / "index.html").read_text(encoding="utf-8")
@@ -132,6 +137,7 @@ def test_the_first_screen_shows_a_card_that_is_refused_with_its_clause(site: Pat
     assert 'href="duet/register.html"' in page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "told", "lifted"),
     [

@@ -59,6 +59,7 @@ def test_the_index_of_the_search_has_every_kind_and_leads_to_pages(site: Path) -
     assert [place for *_, place in entries if not (site / "en" / place.partition("#")[0]).is_file()] == []
 
 
+@pytest.mark.slow
 @in_browser
 @pytest.mark.parametrize("name", PAGES)
 def test_a_first_screen_takes_at_most_sixty_kilobytes(browser: Browser, site: Path, name: str) -> None:
@@ -134,6 +135,7 @@ def test_axe_notices_a_link_without_a_name(browser: Browser, tmp_path: Path) -> 
     assert [one.partition(":")[0] for one in find_faults(page)] == ["link-name"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @in_browser
 @with_axe

@@ -67,6 +67,7 @@ def test_a_tutorial_does_what_it_says(page: Path, shell: Path, wheel: Path) -> N
             assert same(text, said), f"$ {line}\n{said}"
 
 
+@pytest.mark.thorough
 def test_the_job_for_github_runs(shell: Path, wheel: Path) -> None:
     """Its own commands, after the tutorial's program has been written."""
     for line, text in steps(PAGE.read_text(encoding="utf-8")):

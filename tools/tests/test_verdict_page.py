@@ -113,6 +113,7 @@ def test_page_and_text_tell_a_change_alike(tmp_path: Path) -> None:
     assert explained in page
 
 
+@pytest.mark.slow
 def test_every_failing_case_is_on_the_page(folder: Path, page: Outline) -> None:
     """Each is there once, with its command, as in the record."""
     cases = [json.loads(line) for line in (folder / "run.ndjson").read_text(encoding="ascii").splitlines()]
@@ -124,6 +125,7 @@ def test_every_failing_case_is_on_the_page(folder: Path, page: Outline) -> None:
     assert all(f"brou explain {one}#" in page.text for one in failing)
 
 
+@pytest.mark.slow
 def test_a_page_needs_and_may_ask_nothing(page: Outline) -> None:
     """It names no other file or host, and its policy lets nothing run but its own style and script."""
     (policy,) = [one["content"] for one in page.named("meta") if one.get("http-equiv") == "Content-Security-Policy"]
@@ -136,6 +138,7 @@ def test_a_page_needs_and_may_ask_nothing(page: Outline) -> None:
     assert {one["href"][0] for one in page.named("a")} == {"#"}
 
 
+@pytest.mark.slow
 def test_every_link_leads_somewhere_and_no_id_stands_twice(page: Outline) -> None:
     """Clauses cited in cases are told below them."""
     ids = [one["id"] for _, one in page.elements if "id" in one]
@@ -144,6 +147,7 @@ def test_every_link_leads_somewhere_and_no_id_stands_twice(page: Outline) -> Non
     assert {one["href"].removeprefix("#") for one in page.named("a")} <= set(ids)
 
 
+@pytest.mark.slow
 def test_cards_are_drawn_with_their_short_forms(page: Outline) -> None:
     """Each card of the explanation is an element with a picture and text that is read aloud."""
     classes = {kind for one in page.named("i") for kind in one["class"].split()} - {"x"}
@@ -153,11 +157,13 @@ def test_cards_are_drawn_with_their_short_forms(page: Outline) -> None:
     assert all(f".{one}{{background-image" in page.text for one in classes)
 
 
+@pytest.mark.slow
 def test_the_page_tells_how_to_come_to_it_again(page: Outline) -> None:
     """The command stands there as it was typed, but for its outputs."""
     assert f"brou verify --game brouc -k brouc.over.f -- {sys.executable} {MISREAD}" in page.text
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(("lang", "told"), [("fr", "Votre programme"), ("de", "Ihr Programm")])
@@ -189,6 +195,7 @@ for line in sys.stdin:
 """
 
 
+@pytest.mark.slow
 def test_answers_of_a_program_do_not_act(folder: Path, tmp_path: Path) -> None:
     """Its name and what it says are text: no element, no attribute and no style comes from them."""
     with (folder / "run.ndjson").open(encoding="ascii") as lines:
@@ -219,6 +226,7 @@ def test_nothing_that_a_program_says_acts() -> None:
     assert found.text.count("<img src=https://evil.example") >= 3
 
 
+@pytest.mark.slow
 def test_two_thousand_cases_make_a_page_of_less_than_three_megabytes(folder: Path) -> None:
     """As much as a case takes here, so many would take, beside the rest of the page."""
     page = (folder / "page.html").read_bytes()

@@ -67,6 +67,7 @@ def test_cases_are_listed_without_being_asked(capsys: pytest.CaptureFixture[str]
     assert any(line.endswith("steps: it does not offer winner)") for line in told)
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_every_output_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """JUnit, Markdown, badge and record beside what is printed."""
@@ -101,6 +102,7 @@ def test_an_output_for_programs_stands_alone(capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out)["label"] == "brou"
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_the_wire_is_shown_where_something_fails(capsys: pytest.CaptureFixture[str]) -> None:
     """Request and answers, on standard error."""
@@ -111,6 +113,7 @@ def test_the_wire_is_shown_where_something_fails(capsys: pytest.CaptureFixture[s
     assert '  < {"legal":3}: {"legal":' in told
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_what_is_known_to_fail_is_no_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 0 as long as nothing else fails, and 1 once it passes."""
@@ -124,6 +127,7 @@ def test_what_is_known_to_fail_is_no_finding(tmp_path: Path, capsys: pytest.Capt
     assert f"Known to fail, but passes: {CASE}" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_a_known_failure_that_is_no_scenario_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A list never grows stale; what the program comes to stays as it is."""
@@ -160,6 +164,7 @@ def test_of_many_names_that_are_no_scenarios_the_rest_is_counted(
     assert said[-1] == f"brou: {known}: 30 more that are no scenarios"
 
 
+@pytest.mark.usefixtures("unexplained")
 @pytest.mark.slow
 def test_what_has_changed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In words and as JSON."""
@@ -360,7 +365,7 @@ def test_the_benchmark_compares_the_same_work(capsys: pytest.CaptureFixture[str]
 
 
 # It guards, beyond the test of little work, that the whole corpus passes and that all games are checked after an edit.
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_timed_starts_run() -> None:
     """The scripts whose start is timed are good Python: the quick benchmark has others in their place."""
     for script in (start.PLAY_FIRST, start.OPEN_FIRST):

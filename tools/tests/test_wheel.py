@@ -127,6 +127,7 @@ def build(copy: Path, umask: str) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in out.iterdir()}
 
 
+@pytest.mark.thorough
 def test_two_builds_are_the_same_bytes(tmp_path: Path) -> None:
     """Wheel and source archive know neither where, nor when, nor by whom they were built."""
     git = shutil.which("git")

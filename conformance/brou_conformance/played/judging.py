@@ -35,7 +35,14 @@ from brou_conformance.verdicts.verify import Report, RunObserver, judge_edition
 #: Why a step has no answer that could be compared.
 _HANGS = Unsent(Status.UNSUPPORTED, "it hangs on cards that nobody saw")
 _LOST = Unsent(Status.UNSUPPORTED, "the deal before it went another way, and no sheet says how it ended")
+#: Why judging stops before the end of a deal or a game.
+_REFUSED = "an act that the rules refuse"
+_UNSEEN = "which hangs on cards that nobody saw"
+_NO_HANDS = "for no deal of the unseen cards fits it"
+_NO_SHEET = "for no sheet says how the one before it ended"
 _REFUSALS = "what it refuses, which played deals do not show"
+#: How many stops are told one by one.
+_TOLD_STOPS = 5
 
 
 def verify_log(log: PlayedLog, wanted: Selection, watch: RunObserver) -> Report:
@@ -55,7 +62,7 @@ def verify_log(log: PlayedLog, wanted: Selection, watch: RunObserver) -> Report:
         plan = _make_plan(games, hello, wanted)
         watch.on_plan(plan.name, plan.discovered)
         run = judge_edition(plan, Desk(hello, [_Nobody()], {}, wanted.data), watch)
-        runs.append(replace(run, played=_count_unseen(plan, run)))
+        runs.append(replace(run, played=_count_unseen(plan, run), notes=(*run.notes, *_tell_stops(plan.stops))))
         watch.on_edition_end(runs[-1])
     report = Report(hello.engine, tuple(runs))
     watch.on_finish(report)
@@ -83,13 +90,16 @@ class PlayedPlan(EditionPlan):
     games: tuple[LoggedGame, ...] = ()
     #: What is counted of the deals beside their cases; plans under other readings share it.
     unseen: Counter[str] = field(default_factory=Counter)
+    #: Where the judging of a deal or a game stopped before its end, shared likewise.
+    stops: list[str] = field(default_factory=list)
 
     def subjects(self) -> Iterator[Script | Case]:
         """Yield the case of each deal under the readings of the plan."""
         self.unseen.clear()
+        self.stops.clear()
         for game in self.games:
             choice = replace(self.choice, setup=game.choice.setup)
-            yield from _DealJudge(game, choice, self.wanted.data, self.unseen).cases()
+            yield from _DealJudge(game, choice, self.wanted.data, self.unseen, self.stops).cases()
 
     def count(self) -> None:
         """Count the deals, and what opens a game before its first one."""
@@ -101,6 +111,13 @@ class _Nobody(Session):
 
     def __init__(self) -> None:
         super().__init__(lambda: Failure("crash", "a log is not started"))
+
+
+def _tell_stops(stops: Sequence[str]) -> Iterator[str]:
+    """Yield where judging stopped, the first ones each by itself."""
+    yield from stops[:_TOLD_STOPS]
+    if left := len(stops[_TOLD_STOPS:]):
+        yield f"judging also stopped in other deals of the log: {left}"
 
 
 def _count_unseen(plan: PlayedPlan, run: EditionRun) -> PlayedEvidence:
@@ -134,12 +151,14 @@ class _LaidDeal:
 class _DealJudge:
     """Judges the deals of one game under one choice of rules."""
 
-    def __init__(self, game: LoggedGame, choice: Choice, data: Folder, unseen: Counter[str]) -> None:
-        self.game, self.choice, self.data, self.unseen = game, choice, data, unseen
+    def __init__(self, game: LoggedGame, choice: Choice, data: Folder, unseen: Counter[str], stops: list[str]) -> None:
+        self.game, self.choice, self.data, self.unseen, self.stops = game, choice, data, unseen, stops
         self.player: Machine = machine(choice, data)
         #: What stands written before the next deal, and whether nobody knows.
         self.given: dict[str, Any] = {}
         self.is_lost = False
+        #: Whether it is noted that the deals at hand are lost.
+        self.has_stopped = False
         self.possible = PossibleDeals(())
 
     def cases(self) -> Iterator[Case]:
@@ -159,7 +178,12 @@ class _DealJudge:
 
     def _judge(self, deal: PlayedDeal) -> Case:
         if self.is_lost:
+            if not self.has_stopped:
+                where = f"game {self.game.id} stopped at deal {deal.id} ({deal.place})"
+                self.stops.append(f"judging of {where}, {_NO_SHEET}")
+            self.has_stopped = True
             return self._leave_out(deal, [])
+        self.has_stopped = False
         known, start = parts(self.player, deal.dealt)[0], self.player.game.start.given
         if unknown := [key for key in known if key not in start]:
             raise _complain(deal.place, f"deal {deal.id}: unknown {unknown[0]!r}", f"a deal has {', '.join(start)}")
@@ -174,6 +198,7 @@ class _DealJudge:
             case, worlds = self._follow(deal, steps, worlds, deal.id)
             self._go_on(deal, worlds, case)
             return case
+        self.stops.append(f"judging of deal {deal.id} stopped at its beginning ({deal.place}), {_NO_HANDS}")
         return self._leave_out(deal, steps)
 
     def _list_steps(self, deal: PlayedDeal) -> list[SeenStep]:
@@ -224,6 +249,7 @@ class _DealJudge:
             if accepted and not any("ok" in found for found, _ in told):
                 worlds, told = self._look_farther(worlds, told, steps, one)
                 if not self.possible.settles and not any("ok" in found for found, _ in told):
+                    self._note_stop(name, len(steps) + 1, one, _UNSEEN)
                     self._leave_open(seen[number:], steps, answers)
                     break
             if wrong := next((answer["err"] for answer, _ in told if "err" in answer), ""):
@@ -244,12 +270,18 @@ class _DealJudge:
             going = [number for number, (found, _) in enumerate(told) if not accepted or "ok" in found]
             worlds = [_LaidDeal(worlds[number].start, told[number][1]) for number in going or range(len(worlds))]
             if not going:  # what follows is of another game than the rules can play
+                if number + 1 < len(seen):
+                    self._note_stop(name, len(steps), one, _REFUSED)
                 break
         reason = AnswerReason() if disputed is None else find_reason(disputed, self.choice, self.data)
         if disputed is not None and not reason.clauses:
             reason = AnswerReason((_find_any_clause(self.choice, self.data),), reason.sentence)
         script = self._write_script(deal, name, worlds[0].start, steps, reason)
         return Case(script, judge(script.steps, answers, Criteria(script.readings, codes=False))), worlds
+
+    def _note_stop(self, deal: str, number: int, one: SeenStep, why: str) -> None:
+        """Note the step of a deal behind which nothing of it is judged, and why."""
+        self.stops.append(f"judging of deal {deal} stopped at {deal}#s{number} ({one.place}), {why}")
 
     def _leave_open(self, seen: Sequence[SeenStep], steps: list[ScriptStep], answers: list[Message | Unsent]) -> None:
         """Add steps of which nobody knows what the rules say to them."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from brou import Fault, Malformed, Node, Place, nearest
+from brou.language.card_text import CardReader
 from brou.language.syntax import Deck
 
-#: Suits as symbols, by their letters in packs of French cards.
-_SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC")
 #: What stands for a card that nobody saw.
 UNSEEN = frozenset({"?", "??", "X", "XX", "*", "**", "-"})
-#: A ten is written with two digits by many, and with a letter on the wire.
-_TEN = str.maketrans({"1": None, "0": "t"})
 
 
 class GameNotation:
@@ -20,22 +17,14 @@ class GameNotation:
 
     def __init__(self, deck: Deck, seats: int, players: Sequence[str]) -> None:
         self.deck, self.seats, self.players = deck, seats, tuple(players)
-        self._faces = frozenset(deck.faces)
-        self._letters = max(map(len, deck.faces))
+        self.cards = CardReader(deck)
 
     def card(self, node: Node) -> str:
         """Return a card: `KS`, `ks`, `SK`, `K♠`, `10♠`."""
         return self._read_card(node.text, node.place)
 
-    def find_card(self, text: str) -> str | None:
-        """Return the card that a text means; None if it means none."""
-        plain = text.strip().translate(_SYMBOLS).upper()
-        if all(len(rank) == 1 for rank in self.deck.ranks) and len(plain) > self._letters:
-            plain = plain.translate(_TEN).upper()
-        return next((one for one in (plain, plain[::-1]) if one in self._faces), None)
-
     def _read_card(self, text: str, place: Place) -> str:
-        found = self.find_card(text)
+        found = self.cards.find(text)
         if found is None:
             what = (
                 f"ranks are {' '.join(self.deck.ranks)}, suits {' '.join(self.deck.suits)}, as in {self.deck.faces[0]}"
@@ -73,17 +62,6 @@ class GameNotation:
         first = self.read_seat(leader.strip(), place)
         for number, card in enumerate(cards.split()):
             yield (first + number) % self.seats, self._read_card(card, place)
-
-    def value(self, value: object) -> object:
-        """Return a value of an act with its cards in the notation of the game; any other value stays as it is."""
-        match value:
-            case str():
-                return value if value in self._faces else self.find_card(value) or value
-            case list():
-                return [self.value(one) for one in value]
-            case dict():
-                return {key: self.value(one) for key, one in value.items()}
-        return value
 
 
 def check_keys(fields: Mapping[str, Node], known: Sequence[str]) -> Iterator[Fault]:

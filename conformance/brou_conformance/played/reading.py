@@ -236,7 +236,7 @@ class _DealReader:
         """Return the act of a seat, accepted or refused, or the list or view that the log shows of it."""
         fields, place = node.fields, node.place
         if asked := next((key for key in _FOR_ONE if key in fields), ""):
-            return SeenStep({asked: by}, {asked: self.notation.value(fields[asked].plain())}, place)
+            return SeenStep({asked: by}, {asked: self.notation.cards.read(fields[asked].plain())}, place)
         if "refused" in fields:
             code = fields["code"].text if "code" in fields else True
             return SeenStep({"by": by, "act": self._read_act(fields["refused"])}, {"no": code}, place)
@@ -256,7 +256,7 @@ class _DealReader:
         if name not in self.acts:
             like = ", ".join(sorted(self.acts))
             raise Malformed([Fault(value.place, f"{name!r} is no act of this game", f"acts are {like}")])
-        return {name: self.notation.value(value.plain())}
+        return {name: self.notation.cards.read(value.plain())}
 
     def _read_trick(self, node: Node) -> Iterator[SeenStep]:
         for seat, card in self.notation.trick(node.text, node.place):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from types import TracebackType
 from typing import Self, TypeAlias
@@ -21,6 +21,9 @@ from brou_conformance.scenarios.scenario import Verb
 
 Opener: TypeAlias = Callable[[], "Channel | Failure"]
 
+#: What to try with a program that does not greet.
+_SILENT = "let it flush each line that it writes, or give it longer with --start-timeout"
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -32,6 +35,11 @@ class Limits:
     restarts: int = 10
     #: How many scripts are under way at once, if the program takes so many.
     window: int = 32
+
+    @classmethod
+    def choose(cls, request: float | None, start: float | None) -> Self:
+        """Return limits; one that is given for a request alone holds for the greeting too."""
+        return cls(start=start or request or cls().start, request=request or cls().request)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +216,8 @@ class Session:
             answer = Failure("protocol", f"hello: {problem}") if problem else answer
         if isinstance(answer, Failure):
             self.drop()
-            return answer
+            silent = answer.kind == "timeout"
+            return replace(answer, what=f"{answer.what}; {_SILENT}") if silent else answer
         self.greeting = {key: value for key, value in answer.items() if key not in ("id", "ok")}
         return Hello.of(answer)
 

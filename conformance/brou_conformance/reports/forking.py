@@ -29,7 +29,8 @@ def _list_lines(summary: Summary) -> Iterator[str]:
     read = ",".join(f"{key}={value}" for key, value in summary.otherwise_read)
     yield f"- rules: {_write(f'{summary.name}[{read}]' if read else summary.name)}"
     found, failing = summary.run.explanation, len(summary.run.failing)
-    told = "all answers" if found.is_whole or not failing else f"{len(summary.explained)} of {failing} cases that fail"
+    cases = Sentences().count(failing, "of_failing")
+    told = "all answers" if found.is_whole or not failing else f"{len(summary.explained)} of {cases}"
     yield f"  plays: {_write(told)}"
     if not summary.roots:
         yield "  changes: []"

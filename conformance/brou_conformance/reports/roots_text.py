@@ -20,7 +20,7 @@ def tell_play(summary: Summary, teller: Teller) -> str:
     rules = words.say("with_readings", rules=summary.name, readings=read) if read else summary.name
     if found.is_whole:
         return words.say("plays", rules=rules, changes=changes)
-    explained, cases = words.number(len(summary.explained)), words.count(len(summary.run.failing), "of_case")
+    explained, cases = words.number(len(summary.explained)), words.count(len(summary.run.failing), "of_failing")
     return words.say("plays_in_part", rules=rules, changes=changes, explained=explained, cases=cases)
 
 
@@ -117,11 +117,11 @@ def _tell_counts(summary: Summary, one: ToldRoot, teller: Teller) -> str:
     """Return how many failing cases a root explains, alone and in all, and how many passing ones it would break."""
     words, root = teller.words, one.root
     explained, alone = words.number(len(root.explains)), words.number(len(root.alone))
-    cases = words.count(len(summary.run.failing), "of_case")
+    cases = words.count(len(summary.run.failing), "of_failing")
     counted = words.say("root_explains", explained=explained, cases=cases, alone=alone)
     if not root.contradicts:
         return counted
-    return f"{counted} {words.say('root_contradicts', broken=words.count(root.contradicts, 'case'))}"
+    return f"{counted} {words.say('root_contradicts', broken=words.count(root.contradicts, 'passing'))}"
 
 
 def tell_behaviour(one: ToldBehaviour, teller: Teller) -> str:

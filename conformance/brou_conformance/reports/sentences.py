@@ -55,11 +55,15 @@ class Sentences:
 
     def count(self, number: int, noun: str) -> str:
         """Return a number with its noun in the form that goes with it."""
-        return f"{self.number(number)} {self.inflect(number, self._catalogue.fields['nouns'].fields[noun])}"
+        return f"{self.number(number)} {self.name_number(number, noun)}"
+
+    def name_number(self, number: int, noun: str) -> str:
+        """Return a noun in the form that goes with a number."""
+        return self.inflect(number, self._catalogue.fields["nouns"].fields[noun])
 
     def name_one(self, noun: str) -> str:
         """Return a noun in the form for one."""
-        return self.inflect(1, self._catalogue.fields["nouns"].fields[noun])
+        return self.name_number(1, noun)
 
     def inflect(self, number: int, forms: Node) -> str:
         """Return the form of a noun, of those that it has by language, that goes with a number."""

@@ -257,7 +257,8 @@ class EditionText:
         """Yield a clause with the number of its failing cases, its text and source, and a case not shown before."""
         words, page, summary = self.teller.words, self.teller.page, self.summary
         cases = words.count(blamed.total, "of_case")
-        head = words.say("clause_fails", clause=blamed.clause, failing=words.number(blamed.failing), cases=cases)
+        failing, fail = words.number(blamed.failing), words.name_number(blamed.failing, "failed")
+        head = words.say("clause_fails", clause=blamed.clause, failing=failing, cases=cases, fail=fail)
         yield f"  {page.paint(head, 'strong')}"
         yield from self.teller.clause(summary, blamed.clause, blamed.shown.setup, "    ")
         case = summary.case(blamed.shown)

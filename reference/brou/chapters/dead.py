@@ -73,8 +73,7 @@ class _Judge:
             return
         left = self.conditions.can_hold(condition, *(negate(self._spell(one)) for one in every))
         what = f"{rule.label} {idle}: {' or '.join(one.label for one in every)} always lifts it"
-        mend = "mend a condition, or take the rule out: `drops`"
-        yield (rule.label,), None if left else Fault(place, what, mend)
+        yield (rule.label,), None if left else Fault(place, what, _advise(rule, every))
         for one in named:
             yield (one.label, rule.label), self._judge_exception(one, rule, condition)
         for one in every:
@@ -141,6 +140,12 @@ class _Judge:
             what = f"the line {name!r} of {rule.label} never comes to pass"
             alive = self.conditions.can_hold(line.when, *excepted)
             yield (rule.label, "cases", name), None if alive else Fault(line.when.place, what, _MEND)
+
+
+def _advise(rule: Duty | Handler, lifting: Sequence[Exemption]) -> str:
+    """Return how to mend a rule that is always lifted: its own exception of what lifts it."""
+    named = " or ".join(f"`except: {one.label}`" for one in lifting)
+    return f"write {named} with a `when:` under which {rule.label} stands, mend a condition, or take it out: `drops`"
 
 
 def _place(rule: Exemption) -> Place:

@@ -9,7 +9,9 @@ from typing import Any
 from brou.dataclass import dataclass, field
 from brou.errors import Fault, Malformed, Place
 from brou.games.folder import root
+from brou.language.card_text import CardReader
 from brou.language.node import Node
+from brou.language.syntax import Game
 
 RECORD, POSITION = "record", "position"
 #: What is compared with the sheet: before the deal is written down, and after it.
@@ -68,14 +70,16 @@ class Position:
     act: Mapping[str, Any] | None
 
 
-def record(path: Path, seats: int) -> GameRecord:
-    """Read a record for so many seats; raise `Malformed` with every fault of its shape."""
-    return parse_record(_read_shaped(path, RECORD), seats)
+def record(path: Path, game: Game) -> GameRecord:
+    """Read a record of a game; raise `Malformed` with every fault of its shape."""
+    return parse_record(_read_shaped(path, RECORD), game)
 
 
-def parse_record(node: Node, seats: int) -> GameRecord:
+def parse_record(node: Node, game: Game) -> GameRecord:
     """Return the record that a node of the right shape says; raise `Malformed` where two deals have one name."""
-    deals = tuple(_deal(item, number, seats) for number, item in enumerate(node.fields["deals"].items, 1))
+    cards = CardReader(game.deck)
+    items = map(cards.read_node, node.fields["deals"].items)
+    deals = tuple(_deal(item, number, game.seats) for number, item in enumerate(items, 1))
     seen: dict[str, Place] = {}
     for one in deals:
         if one.id in seen:
@@ -87,17 +91,17 @@ def parse_record(node: Node, seats: int) -> GameRecord:
     )  # fmt: skip
 
 
-def position(path: Path, seats: int) -> Position:
-    """Read a position for so many seats."""
+def position(path: Path, game: Game) -> Position:
+    """Read a position of a game."""
     node = _read_shaped(path, POSITION)
-    start = {**_plain(node.get("deal")), **_plain(node.get("before"))}
-    act = node.get("act")
+    cards = CardReader(game.deck)
+    read = {key: cards.read_node(part) for key in ("deal", "steps", "act") if (part := node.get(key)) is not None}
     return Position(
         node.string("rules"),
-        start,
-        tuple(_steps(node.get("steps"), seats)),
+        {**_plain(read.get("deal")), **_plain(node.get("before"))},
+        tuple(_steps(read.get("steps"), game.seats)),
         int(node.fields["seat"].text),
-        None if act is None else _plain(act),
+        _plain(read["act"]) if "act" in read else None,
     )
 
 

@@ -93,8 +93,7 @@ def _begin_interview(name: str, choice: Choice) -> Interview:
 
 def _ask_program(options: AskOptions, lang: str) -> Inquest | int:
     """Ask a program until no question splits the readings left; return the exit code if it cannot be used."""
-    usual = Limits()
-    limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
+    limits = Limits.choose(options.timeout, options.start_timeout)
     command, name = options.command, _name_rules(options)
     with exit_on_sigterm(), Session(lambda: Child.start(command), limits) as session:
         hello = session.hello()

@@ -44,7 +44,7 @@ Settled:
     answers: str | None = take_option(read_name, "FILE", "answers of people, one a line; - is standard input")
     transcript: str | None = take_option(read_name, "FILE", "write down questions, answers and result")
     timeout: float | None = take_timeout("for one request to a program (5)")
-    start_timeout: float | None = take_timeout("for its first answer (30)")
+    start_timeout: float | None = take_timeout("for its first answer (30, or as --timeout)")
     lang: str | None = take_language()
     json: bool = take_json()
     schema: bool = take_schema()

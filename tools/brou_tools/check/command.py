@@ -29,6 +29,7 @@ from brou.games.data import has_chapters
 from brou.games.folder import FRAME, PROJECT, list_programs
 from brou.games.freshness import forget_changed
 from brou.games.record import POSITION, RECORD, position, record
+from brou.language.card_text import CardReader
 from brou.language.copies import find_face
 from brou.language.schema import is_of_chapters, kind_of
 from brou.language.source import read_below
@@ -217,8 +218,8 @@ def _of_table(path: Path, kind: str, node: Node, project: Project) -> Iterator[F
     """Yield the faults of a record or a position beyond its shape: rules that do not exist, deals named twice."""
     try:
         game = rules(choose(node.string("rules"), project))
-        yield from _find_surplus(node, Counter(map(find_face, game.deck.cards)))
-        (record if kind == RECORD else position)(path, game.seats)
+        yield from _find_surplus(CardReader(game.deck).read_node(node), Counter(map(find_face, game.deck.cards)))
+        (record if kind == RECORD else position)(path, game)
     except Unusable as error:
         yield from (_rename_file(one, node.place.file) for one in error.faults)
     except BrouError as error:

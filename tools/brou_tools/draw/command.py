@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from brou import Impossible, Unknown, catalogue, choose, glossary, rules
 from brou.atomic import put
+from brou.language.copies import find_face
 from brou.words.glossary import Glossary
 from brou.words.text import language
 from brou_tools.draw.options import (
@@ -59,15 +61,19 @@ class _DrawnPack(NamedTuple):
 
 
 def _choose_pack(options: DrawingOptions) -> _DrawnPack:
-    """Return the pack of the first game of the project that has the named cards; of Brou itself, all that is drawn."""
+    """Return the pack of the first game of the project that has the named cards, each as often as it is named.
+
+    For Brou itself it is all cards that are drawn.
+    """
     project = options.project
     if project.is_house:
         return _DrawnPack(list_cards(), glossary())
     decks = [rules(choose(game, project)).deck for game in catalogue(project)]
     packs = [_DrawnPack(deck.cards, glossary(project).of_pack(deck.suits, deck.ranks)) for deck in decks]
-    named = set(_list_named(options))
+    named = Counter(map(find_face, _list_named(options)))
     return next(
-        (pack for pack in packs if named <= {*pack.cards}), next(iter(packs), _DrawnPack(list_cards(), glossary()))
+        (pack for pack in packs if named <= Counter(map(find_face, pack.cards))),
+        next(iter(packs), _DrawnPack(list_cards(), glossary())),
     )
 
 
@@ -88,6 +94,7 @@ def _draw_picture(options: DrawingOptions, style: Style, known: Sequence[str]) -
             return face(_card(options.card, known), style)
         case HandOptions():
             held = [_card(card, known) for card in options.cards]
+            _check_copies(held, known)
             marked = {_parse_mark(card, held, known): True for card in options.mark.split()} if options.mark else None
             return hand(held, style, marked=marked)
         case TrickOptions():
@@ -104,8 +111,18 @@ def _draw_picture(options: DrawingOptions, style: Style, known: Sequence[str]) -
     return back()
 
 
+def _check_copies(named: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse cards that are named more often than the pack has them."""
+    pack = Counter(map(find_face, known))
+    for card, number in Counter(map(find_face, named)).items():
+        if number > pack[card]:
+            has = "once" if pack[card] == 1 else f"{pack[card]} times"
+            raise Impossible(f"{card} is named {number} times, and the pack has it {has}: leave one out")
+
+
 def _trick(options: TrickOptions, style: Style, known: Sequence[str]) -> Picture:
     played = [_parse_play(text, known) for text in options.cards]
+    _check_copies([card for _, card in played], known)
     laid = [seat for seat, _ in played]
     twice = next((seat for seat in laid if laid.count(seat) > 1), None)
     if twice is not None:

@@ -80,17 +80,17 @@ def _of_file(path: Path, moment: str, named: str | None, project: Project) -> tu
         raise NoFile(path, "a position (brou-position/1) or a record (brou-record/1)")
     kind, own = kind_and_rules(path)
     choice = choose(named or own, project)
-    seats = rules(choice).seats
+    game = rules(choice)
     route: Route
     if kind == POSITION:
         if moment:
             raise Unknown("moment of a position", moment, ["none: leave it out"])
-        asked = position(path, seats)
+        asked = position(path, game)
         moves = tuple(RouteAct(told.step, told.seat, told.act) for told in asked.steps)
         route = ActRoute(complete(choice, asked.start), moves)
         question = Question("act" if asked.act else "legal", asked.seat, asked.act)
     else:
-        kept = record(path, seats)
+        kept = record(path, game)
         deal, step = _moment(kept, moment)
         route = RecordRoute(kept, deal.id, step)
         told = next((told for told in (*deal.opening, *deal.steps) if told.step == step), None)

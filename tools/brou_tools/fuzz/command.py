@@ -391,6 +391,5 @@ def _find_subject(options: FuzzOptions) -> ProgramUnderTest:
         raise BrouError(
             "--memory and --cpu are held on Linux alone, where /proc shows who started whom; leave them out"
         )
-    usual = Limits()
-    limits = replace(usual, start=options.start_timeout or usual.start, request=options.timeout or usual.request)
+    limits = Limits.choose(options.timeout, options.start_timeout)
     return ProgramUnderTest(() if options.python else options.command, options.python, bounds, limits)

@@ -50,7 +50,7 @@ brusquembille@1718: 5 matches, ... questions, seeds 1 to 41
     jobs: int = take_jobs("run so many copies of the program (1)")
     scheduler: str | None = take_scheduler()
     timeout: float | None = take_timeout("for one request (5)")
-    start_timeout: float | None = take_timeout("for the first answer (30)")
+    start_timeout: float | None = take_timeout("for the first answer (30, or as --timeout)")
     memory: int | None = take_option(
         read_bytes, "SIZE", "that the program and all it starts may hold (512M); Linux alone"
     )

@@ -34,7 +34,7 @@ def run(options: ScoreOptions) -> int:
     agreed = options.agreement and read_agreement(options.agreement, options.project)
     choice = agreed or choose(options.rules or name, options.project)
     game = rules(choice)
-    found = settle_record(record(path, game.seats), choice)
+    found = settle_record(record(path, game), choice)
     words = Words(game, lang, options.project, found.players)
     conclude(f"settled {options.record}")
     if options.json:

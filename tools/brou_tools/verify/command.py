@@ -260,8 +260,7 @@ def _sessions(options: VerifyOptions) -> Iterator[list[Session]]:
 
 
 def _limits(options: VerifyOptions) -> Limits:
-    usual = Limits()
-    return Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
+    return Limits.choose(options.timeout, options.start_timeout)
 
 
 def _opener(options: VerifyOptions) -> Opener:

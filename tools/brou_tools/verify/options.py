@@ -60,7 +60,7 @@ brouc@2022: brou ... follows the edition.
     schema: bool = take_schema()
     strict: bool = take_flag("a reading that is followed undeclared is a finding")
     timeout: float | None = take_timeout("for one request (5)")
-    start_timeout: float | None = take_timeout("for the first answer (30)")
+    start_timeout: float | None = take_timeout("for the first answer (30, or as --timeout)")
     memory: int | None = take_option(
         read_bytes, "SIZE", "that the program and all it starts may hold (512M); Linux alone"
     )

@@ -327,7 +327,8 @@ class ShownEdition:
         for one in self.summary.suspects:
             case = self.summary.case(one.shown)
             number, cases = words.number(one.failing), words.count(one.total, "of_case")
-            head = words.say("clause_fails", clause=one.clause, failing=number, cases=cases)
+            fail = words.name_number(one.failing, "failed")
+            head = words.say("clause_fails", clause=one.clause, failing=number, cases=cases, fail=fail)
             text, sources = self._tell_clause(one.clause, one.shown.setup), self._tell_sources(one.clause)
             shown, scene = self.show_case(one.shown, case), self._show_scene(one.shown, case)
             found.append(ShownSuspect(one.clause, head, text, sources, shown, scene))
