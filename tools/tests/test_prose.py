@@ -55,6 +55,16 @@ PHRASES = {
     r"\bis shown both ways\b": "needs a scenario in which it is granted and one in which it is refused",
     r"\bof the one and the other\b": "of both",
     r"\bthe same holds good for\b": "so does",
+    r"\bstands? fast\b": "is constant",
+    r"\bas one likes\b": "any number of times, in any order",
+    r"\bcom(e|es|ing) to (nothing|something)\b": "never has an effect, has a result",
+    r"\b(leads?|goes) in a circle\b": "form a cycle",
+    r"\bcounts? for nothing\b": "is ignored, does not count",
+    r"\bno further than (is )?needed\b": "only as far as needed",
+    r"\bstands? in quotes\b": "is quoted, quote it",
+    r"\btells? of\b": "describes",
+    r"\bbehind so many\b": "after n",
+    r"\bcalled otherwise\b|\bcalls? \w+ \w* ?otherwise\b": "rename",
 }
 EVERY = re.compile("|".join(f"(?:{phrase})" for phrase in PHRASES), re.IGNORECASE)
 
