@@ -234,7 +234,7 @@ def test_a_statement_needs_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["verify", "--attest", "-", "--", "true"])
 
-    assert "--attest tells of a record" in capsys.readouterr().err
+    assert "--attest describes a record" in capsys.readouterr().err
 
 
 def test_a_record_without_a_case_is_no_verdict(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:

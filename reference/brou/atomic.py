@@ -48,7 +48,7 @@ ENDING = {getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if h
 
 
 def put(path: Path, content: str | bytes) -> None:
-    """Write a file, so that it holds all of the content or its old content; raise an `OSError` that names it."""
+    """Write a file so that it has either the whole new content or the old one; raise an `OSError` that names it."""
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     with _name_errors(path):
         _expect(path)
@@ -58,9 +58,9 @@ def put(path: Path, content: str | bytes) -> None:
 
 
 def read_named(path: Path, start: int = 0, length: int = -1) -> bytes:
-    """Return what a file holds from a byte on, so many bytes or all; raise an `OSError` that names the file.
+    """Return the bytes of a file from a position on, all or at most `length`; raise an `OSError` that names the file.
 
-    Python's own errors name it where it cannot be opened, and not where it cannot be read.
+    Python's own errors name a file that cannot be opened, but not one that cannot be read.
     """
     with _name_errors(path), path.open("rb") as file:
         if start:
@@ -69,19 +69,19 @@ def read_named(path: Path, start: int = 0, length: int = -1) -> bytes:
 
 
 def make_folder(path: Path, rights: int = 0o777) -> None:
-    """Make a folder with all that it stands in; one that is there already is left as it is."""
+    """Make a folder and its parents, unless it exists."""
     with _name_errors(path):
         path.mkdir(rights, parents=True, exist_ok=True)
 
 
 def remove(path: Path) -> None:
-    """Remove a file, if it is there."""
+    """Remove a file, if it exists."""
     with _name_errors(path):
         path.unlink(missing_ok=True)
 
 
 def expect(path: Path) -> None:
-    """Raise the error of a file that cannot be written, before anything is done for it."""
+    """Raise the error for a file that cannot be written, before any work is done for it."""
     with _name_errors(path):
         _expect(path)
 
@@ -142,7 +142,7 @@ class Journal:
             self._size += len(lines)
 
     def close(self) -> None:
-        """Let the system write all of it through, and close the file; a second time nothing is done."""
+        """Flush everything to disk and close the file; a second call does nothing."""
         file, self._file = self._file, -1
         if file < 0:
             return

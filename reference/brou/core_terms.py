@@ -67,7 +67,7 @@ class ArrayKind:
     form: Literal["array"] = "array"
     optional: Annotated[bool, "whether it may be absent"]
     element: Annotated[Position, "the kind of its elements"]
-    shape: Annotated[tuple[_Count, ...], "so many elements along each side, the last side running fastest"]
+    shape: Annotated[tuple[_Count, ...], "the number of elements in each dimension, the last one varying fastest"]
 
 
 KindRecord: TypeAlias = Annotated[NumberKind | PlainKind | PileKind | ListKind | ArrayKind, Defined("kind")]

@@ -43,7 +43,7 @@ _SPACING = dict.fromkeys(map(ord, "\n\t"))
 
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
-    """Where something stands: a file, a line and a column, both counted from one."""
+    """A place in a file: its name, a line and a column, both counted from 1."""
 
     file: str
     line: int
@@ -71,11 +71,11 @@ class Fault:
 
 
 class BrouError(Exception):
-    """Everything that this library raises on purpose."""
+    """The base of all exceptions that this library raises deliberately."""
 
 
 class Unusable(BrouError):
-    """One or more data files cannot be used; `faults` lists all that was found."""
+    """One or more data files cannot be used; `faults` lists everything found."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(sorted(set(faults)))
@@ -86,11 +86,11 @@ class Unusable(BrouError):
 
 
 class Malformed(Unusable):
-    """A file is no data file of this kind: bad YAML, or another shape than its schema."""
+    """A file is not a data file of its kind: invalid YAML, or a structure that its schema does not allow."""
 
 
 class Invalid(Unusable):
-    """A file has the right shape and says something that cannot be: a type error, an unknown name."""
+    """A file has the right structure but an invalid content: a type error, an unknown name."""
 
 
 #: So many faults of one file are told at once.
@@ -107,7 +107,7 @@ class TooMany(Invalid):
 
 
 class Unknown(BrouError):
-    """A name given from outside names nothing: a game, an edition, a reading, a scenario."""
+    """A name of a game, an edition, a reading or a scenario that does not exist."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *listing: str) -> None:
         """`known` are the names that would do; `listing` are the commands that list them, where they may be many."""
@@ -136,7 +136,7 @@ class Unknown(BrouError):
 
 
 def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
-    """Return the names that one is like, the likest first: it may be misspelt, or in other letter case."""
+    """Return the most similar names, the closest first, for a name that is misspelt or in another letter case."""
     from difflib import get_close_matches  # noqa: PLC0415 - only where a name is wrong
 
     folded: dict[str, str] = {}
@@ -146,7 +146,7 @@ def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
 
 
 class NoFile(BrouError):
-    """A file or folder named from outside that is not there, or holds something else than is wanted."""
+    """A file or folder that does not exist, or does not contain what is expected."""
 
     def __init__(self, path: object, wanted: str, reason: str = "no such file") -> None:
         super().__init__(escape(f"{path}: {reason}; name {wanted}"))
@@ -157,15 +157,15 @@ class Impossible(BrouError):
 
 
 class BadAct(BrouError):
-    """An act or a start is not even of the declared form (a refused act is no error)."""
+    """An act or a start is malformed (a refused act is no error)."""
 
 
 class Crash(BrouError):
-    """What cannot be, if all is well: a fault of this library."""
+    """An internal error: a bug in this library."""
 
 
 class BrokenPromise(Crash):
-    """Rules led a game to where they promise that none goes, such as to a table of which no row fires."""
+    """Rules led a game to a state that they promise to exclude, such as a table of which no row fires."""
 
 
 class WrongBuiltin(BrouError):
@@ -176,4 +176,4 @@ class WrongBuiltin(BrouError):
 
 
 class TooCostly(BrouError):
-    """An answer would take more steps than are given to it, or code that nests deeper than can be written."""
+    """An answer would take more steps than allowed, or code that nests too deeply to be written."""

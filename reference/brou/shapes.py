@@ -77,7 +77,7 @@ ABSENT: Final = Absent.ABSENT
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limit:
-    """Bounds of a value beyond its type, called as JSON Schema calls them."""
+    """Bounds of a value beyond its type, with the names of JSON Schema."""
 
     minimum: int | None = None
     maximum: int | None = None
@@ -107,14 +107,14 @@ class Limit:
 
 @dataclass(frozen=True, slots=True)
 class Defined:
-    """The name under which a type stands among the definitions of a schema; what precedes it is part of the type."""
+    """The name of a type among the definitions of a schema; preceding annotations are part of the type."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class ValueMeanings:
-    """What each value of a type means; for readers alone."""
+    """The meaning of each value of a type, for readers alone."""
 
     pairs: tuple[tuple[str, str], ...]
 
@@ -156,7 +156,7 @@ def shape(  # noqa: PLR0913 - named by keyword, and each a bound of its own
     any_of: Sequence[tuple[str, ...]] = (),
     needs: Mapping[str, tuple[str, ...]] | None = None,
 ) -> Callable[[type[Made]], type[Made]]:
-    """Make a class the statement of a JSON object: a frozen dataclass whose fields are named when it is made.
+    """Make a class describe a JSON object: a frozen dataclass whose fields are given by name.
 
     `name` is what definitions call it, if not as the class. `closed` refuses unknown keys. Of the groups of keys in
     `one_of` exactly one is there, of those in `any_of` at least one. `needs` names the keys that must stand beside a
@@ -177,7 +177,7 @@ def shape(  # noqa: PLR0913 - named by keyword, and each a bound of its own
 
 
 def write(value: object) -> Json:
-    """Return a shape, or anything made of shapes, as JSON; keys stand in the order of the fields."""
+    """Return a shape, or anything made of shapes, as JSON, with keys in the order of the fields."""
     if isinstance(value, Enum):
         return cast("Json", value.value)
     if value is None or isinstance(value, int):
@@ -218,7 +218,7 @@ Reader: TypeAlias = Callable[[Any], Any]
 
 
 def read(stated: type[Made], data: object) -> Made:
-    """Return the shape that a JSON object states; it must follow the schema of the shape. Unknown keys are left out."""
+    """Return the shape for a JSON object, which must be valid by the shape's schema. Unknown keys are ignored."""
     members = cast("Mapping[str, object]", data)
     readers = _readers(cast("Hashable", stated))
     return stated(**{name: reader(members[key]) for key, name, reader in readers if key in members})
@@ -322,7 +322,7 @@ _PLAIN: Mapping[Any, str] = {
 
 
 def make_schema(stated: object, *, id_: str = "") -> Schema:
-    """Return the JSON Schema of a shape, or of a union of shapes; everything that it needs stands in it."""
+    """Return the JSON Schema of a shape, or of a union of shapes, complete with all definitions."""
     maker = _SchemaMaker()
     if is_dataclass(stated):
         body = maker.describe(cast("type", stated))
@@ -332,7 +332,7 @@ def make_schema(stated: object, *, id_: str = "") -> Schema:
 
 
 def make_definitions(title: str, types: Iterable[Any], *, id_: str = "") -> Schema:
-    """Return the JSON Schema that holds the definitions of some types and nothing else."""
+    """Return a JSON Schema with the definitions of some types and nothing else."""
     maker = _SchemaMaker()
     for type_ in types:
         maker.make(type_)
@@ -472,7 +472,7 @@ def explain_fields(stated: type) -> Iterator[ShapeField]:
 
 
 def find_meanings(type_: object) -> Mapping[str, str]:
-    """Return the meanings of the values of a type, or of its members; nothing where they are not stated."""
+    """Return the meanings of the values of a type, or of its members, if they are stated."""
     for note in _notes(type_):
         if isinstance(note, ValueMeanings):
             return dict(note.pairs)

@@ -66,6 +66,16 @@ PHRASES = {
     r"\bmay (play|be played) otherwise\b": "can choose",
     r"\bin the place of\b": "instead of, replacing",
     r"\bwhat is left open\b": "open questions",
+    r"\bstands? fast\b": "is constant",
+    r"\bas one likes\b": "any number of times, in any order",
+    r"\bcom(e|es|ing) to (nothing|something)\b": "never has an effect, has a result",
+    r"\b(leads?|goes) in a circle\b": "form a cycle",
+    r"\bcounts? for nothing\b": "is ignored, does not count",
+    r"\bno further than (is )?needed\b": "only as far as needed",
+    r"\bstands? in quotes\b": "is quoted, quote it",
+    r"\btells? of\b": "describes",
+    r"\bbehind so many\b": "after n",
+    r"\bcalled otherwise\b|\bcalls? \w+ \w* ?otherwise\b": "rename",
 }
 EVERY = re.compile("|".join(f"(?:{phrase})" for phrase in PHRASES), re.IGNORECASE)
 

@@ -123,7 +123,7 @@ class ShownReport:
 
     step: Annotated[str, "the name of the step"]
     place: Annotated[str, "the line of the scenario's file"]
-    start: Annotated[tuple[str, ...], "what stands before the deal, and the hands"]
+    start: Annotated[tuple[str, ...], "the values set before the deal, and the hands"]
     acts: Annotated[tuple[str, ...], "what was played and done"]
     question: Annotated[str, "what is asked"]
     said: Annotated[str, "what the program says"]

@@ -42,7 +42,7 @@ class Erratum:
         Annotated[Literal[True], "clauses were put in other words alone: they say the same by the same passages"]
         | Absent
     ) = ABSENT
-    instead: Annotated[Mapping[str, str], "for ids that are gone those that stand for them now"] | Absent = ABSENT
+    instead: Annotated[Mapping[str, str], "for removed ids, the ids that replace them"] | Absent = ABSENT
     texts: Annotated[_Ids, "clauses and open passages, by id the hash of the new meaning; null if gone"] | Absent = (
         ABSENT
     )

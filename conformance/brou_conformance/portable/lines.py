@@ -36,7 +36,7 @@ class ExpectedAnswer:
     legal: Annotated[Mapping[str, object], "the choices of these acts; nothing is said of other acts"] | Absent = ABSENT
     winner: Annotated[Seat | None, "who won the last complete trick"] | Absent = ABSENT
     view: (
-        Annotated[Mapping[str, object], "the values of these keys; a key that a program does not tell is not wrong"]
+        Annotated[Mapping[str, object], "the values of these keys; a key that a program leaves out is not wrong"]
         | Absent
     ) = ABSENT
     hides: Annotated[tuple[str, ...], "keys that the seat must not see"] | Absent = ABSENT
@@ -65,7 +65,7 @@ class AnswerCheck:
     absent: Annotated[bool, "whether it holds where there is no value"]
     set: Annotated[bool, "whether lists are compared as sets"]
     needs: _Needs
-    under: Annotated[Mapping[str, tuple[str, ...]], "by reading the values, one of which is followed where it counts"]
+    under: Annotated[Mapping[str, tuple[str, ...]], "by reading its values; the step counts if one of them is followed"]
 
 
 @shape(name="askedStep", closed=True)
@@ -76,7 +76,7 @@ class WayStep:
     send: Annotated[Message, "the step, as step has it"]
     kinds: Annotated[tuple[str, ...], "an answer has one of these keys"]
     needs: _Needs
-    leads: Annotated[bool, "whether nothing is judged behind it if it is skipped"]
+    leads: Annotated[bool, "whether later steps are not judged if it is skipped"]
     checks: Annotated[tuple[AnswerCheck, ...], "what has to hold of the result"]
 
 
@@ -85,7 +85,7 @@ class AskedRequest:
     """A request, sent with those of its steps that the program can answer."""
 
     id: Annotated[str, "the scenario"]
-    premise: Annotated[Readings, "what is asked for beside the other readings of a program that can `readings`"]
+    premise: Annotated[Readings, "readings added to those of a program that can `readings`"]
     request: Annotated[Message, "what is sent with the steps, as run.request has it"]
     steps: tuple[WayStep, ...]
 
@@ -152,7 +152,7 @@ class EditionEntry:
     cases: Annotated[str, "the file of its cases"]
     texts: Annotated[str, "the file with its clauses, and with the texts that derivations name"]
     setups: Annotated[tuple[str, ...], "its set-ups"]
-    plays: Annotated[tuple[str, ...], "an ability each: who has none of them does not play it"]
+    plays: Annotated[tuple[str, ...], "abilities; a program with none of them does not play it"]
     defaults: Annotated[Readings, "its own value of each reading"]
     readings: Annotated[tuple[ListedReading, ...], "what its texts leave open, in the order in which a runner tries"]
 

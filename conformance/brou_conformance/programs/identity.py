@@ -43,7 +43,7 @@ class ProgramName:
 
     command: Annotated[tuple[str, ...], "what starts it"]
     files: Annotated[Mapping[str, _Hash], "a hash of every folder and file that the command names"] | Absent = ABSENT
-    build: Annotated[str, "the name of the build, which stands instead of the hashes"] | Absent = ABSENT
+    build: Annotated[str, "the name of the build, in place of the hashes"] | Absent = ABSENT
 
 
 def identify(command: Sequence[str], build: str = "", ours: Iterable[Path] = ()) -> ProgramName:

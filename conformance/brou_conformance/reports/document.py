@@ -54,7 +54,7 @@ class ReportedReadings:
     declared: Annotated[Mapping[str, str], "what the program says that it follows"]
     inferred: Annotated[
         Mapping[str, _Texts],
-        "what it follows undeclared: the values that its answers cannot tell apart; "
+        "readings that it follows undeclared: the values that its answers do not distinguish; "
         "of numbers the least and the greatest, as in 3..7",
     ]
 
@@ -89,7 +89,7 @@ class ShownStep:
     """The case that shows best that a clause is broken."""
 
     step: Annotated[str, "the step to look at"]
-    direct: Annotated[bool, "whether that case breaks on what it is about, and nowhere earlier"]
+    direct: Annotated[bool, "whether that case fails at the step it is about, and no earlier"]
 
 
 @shape()
@@ -109,8 +109,8 @@ class ReportedChange:
 
     operator: Annotated[str, "what kind of change it is"]
     at: Annotated[str, "the address of the change in the generated rules"]
-    before: Annotated[str, "what stands there; nothing if it is added"]
-    after: Annotated[str, "what stands there instead; nothing if it is gone"]
+    before: Annotated[str, "the old text; empty if it is added"]
+    after: Annotated[str, "the new text; empty if it is removed"]
 
 
 @shape(closed=True)
@@ -167,13 +167,13 @@ class FailureReport:
 
     id: Annotated[str, "the scenario"]
     setup: Annotated[str, "the set-up that it was judged for"]
-    known: Annotated[bool, "whether it stands in the list of known failures"]
+    known: Annotated[bool, "whether it is in the list of known failures"]
     title: Annotated[str, "what the scenario shows"]
     because: Annotated[str, "why the rules want it so"]
     clauses: Annotated[tuple[CitedClause, ...], "what the scenario speaks for"]
     step: Annotated[str, "the step to look at"]
     place: Annotated[str, "the line of the scenario's file"]
-    start: Annotated[_Texts, "what stands before the deal, and the hands"]
+    start: Annotated[_Texts, "the values set before the deal, and the hands"]
     acts: Annotated[_Texts, "what was played and done"]
     question: Annotated[str, "what is asked"]
     said: Annotated[str, "what the program says"]
@@ -186,7 +186,7 @@ class FailureReport:
 class SuiteFault:
     """A place where the suite broke down."""
 
-    case: Annotated[str, "the case; nothing for what is beside the cases"]
+    case: Annotated[str, "the case; empty for anything outside the cases"]
     trace: Annotated[str, "what went wrong"]
 
 

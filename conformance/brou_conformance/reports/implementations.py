@@ -40,7 +40,7 @@ class KnownDeviation:
 class Implementation:
     """A program of the table."""
 
-    statement: Annotated[str, "the file of `brou verify --attest`, beside this one"]
+    statement: Annotated[str, "the file of `brou verify --attest`, in the same folder"]
     link: Annotated[_Link, "where the program is found"]
     date: Annotated[_Day, "the day on which it was judged"]
     deviations: Annotated[tuple[KnownDeviation, ...], "what is known of its deviations"] | Absent = ABSENT

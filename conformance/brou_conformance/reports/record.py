@@ -81,7 +81,7 @@ class GameHashes:
 
 @shape()
 class BeginLine:
-    """The first line: of which program the answers are, and by which scenarios and rules it was judged."""
+    """The first line: the program that answered, and the scenarios and rules by which it was judged."""
 
     kind: Literal["begin"] = "begin"
     format: Annotated[Literal["brou-report/1", "brou-report/2", "brou-report/3"], "this format, or an earlier one"]
@@ -95,7 +95,7 @@ class BeginLine:
 
 @shape()
 class AgainLine:
-    """The cases of this edition that stand above were judged under other readings than it follows."""
+    """The cases of this edition above were judged under other readings than the program follows."""
 
     kind: Literal["again"] = "again"
     game: Annotated[str, "the game"]
@@ -133,7 +133,7 @@ class EndLine:
     """The last line: a record without it is not whole."""
 
     kind: Literal["end"] = "end"
-    lines: Annotated[int, Limit(minimum=0), "how many lines stand before this one"]
+    lines: Annotated[int, Limit(minimum=0), "the number of lines before this one"]
     sha256: Annotated[_Hash, "of all bytes before this line"]
     unusable: Annotated[str, "why the program could not be used to the end"] | Absent = ABSENT
 

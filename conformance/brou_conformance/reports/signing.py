@@ -53,7 +53,7 @@ class SignedStatement:
 
     payloadType: Literal["application/vnd.in-toto+json"] = "application/vnd.in-toto+json"  # noqa: N815 - as DSSE has it
     payload: Annotated[str, "the statement, in Base64"]
-    signatures: Annotated[tuple[StatementSignature, ...], Limit(min_items=1), "who stands for it"]
+    signatures: Annotated[tuple[StatementSignature, ...], Limit(min_items=1), "the signatures that vouch for it"]
 
 
 def sign(statement: bytes, key: Path) -> SignedStatement:

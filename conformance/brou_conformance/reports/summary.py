@@ -62,7 +62,7 @@ class Figures:
     cases: Annotated[int, Limit(minimum=0), "all cases"] = 0
     passed: Annotated[int, Limit(minimum=0), "cases that pass"] = 0
     failed: Annotated[int, Limit(minimum=0), "cases that speak against the program"] = 0
-    known: Annotated[int, Limit(minimum=0), "cases that fail and stand in the list of known failures"] = 0
+    known: Annotated[int, Limit(minimum=0), "failing cases in the list of known failures"] = 0
     unjudged: Annotated[int, Limit(minimum=0), "cases that were not asked throughout"] = 0
     errors: Annotated[int, Limit(minimum=0), "cases without an answer of the protocol's form"] = 0
 

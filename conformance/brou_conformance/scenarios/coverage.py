@@ -191,7 +191,7 @@ class ReadingCoverage:
 
     edition: Annotated[str, "the edition"]
     key: Annotated[str, "the reading"]
-    scenarios: Annotated[tuple[str, ...], "those that tell its values apart; none is a finding"]
+    scenarios: Annotated[tuple[str, ...], "those that distinguish its values; an empty list is a gap"]
 
 
 _Count: TypeAlias = Annotated[int, Limit(minimum=0)]

@@ -49,7 +49,7 @@ class ForkedChange:
     clause: Annotated[str, "the clause that is changed"] | Absent = ABSENT
     says: Annotated[str, "the change in words"] | Absent = ABSENT
     setups: Annotated[tuple[str, ...], "the set-ups that it is made in; all if none is named"] | Absent = ABSENT
-    value: Annotated[_Value, "what stands there instead"] | Absent = ABSENT
+    value: Annotated[_Value, "the new value"] | Absent = ABSENT
     order: Annotated[tuple[str, ...], "the members of a list in their new order"] | Absent = ABSENT
     remove: Annotated[Literal[True], "that it is gone"] | Absent = ABSENT
     before: Annotated[tuple[Mapping[str, str], ...], "effects that are done before it"] | Absent = ABSENT

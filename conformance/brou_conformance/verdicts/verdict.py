@@ -192,7 +192,7 @@ class RunChange:
     """The differences from an earlier record, case by case."""
 
     complete: Annotated[bool, "whether the earlier report ran to its end"] = True
-    worse: Annotated[tuple[str, ...], "cases that come to something worse"] = ()
-    better: Annotated[tuple[str, ...], "cases that come to something better"] = ()
+    worse: Annotated[tuple[str, ...], "cases with a worse result"] = ()
+    better: Annotated[tuple[str, ...], "cases with a better result"] = ()
     new: Annotated[tuple[str, ...], "cases that the earlier record does not have"] = ()
     gone: Annotated[tuple[str, ...], "cases that only the earlier record has"] = ()

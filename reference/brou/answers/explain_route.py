@@ -129,7 +129,7 @@ def explain(choice: Choice, route: Route, question: Question, folder: Folder = N
 
 
 def explain_briefly(choice: Choice, route: Route, question: Question, folder: Folder = None) -> Judgement:
-    """Return why an act at the end of a route is accepted or refused, open readings aside."""
+    """Return why an act at the end of a route is accepted or refused, without comparing readings."""
     there = _RouteEnd.reach(choice, route, folder)
     there.machine.game.check_seat(question.seat)
     return there.explainer.act(question.seat, question.act or {})

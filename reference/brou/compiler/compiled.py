@@ -77,7 +77,7 @@ class Compiled:
         return self.drawing({})
 
     def drawing(self, weights: Weighing) -> Drawer:
-        """Return what draws one of the acts that are open to anybody and weigh anything."""
+        """Return a drawer, which draws one of all open acts that have a weight."""
         found: Drawer = self._finding(weights, draws=True)["FIND"]
         return found
 
@@ -120,7 +120,7 @@ class Compiled:
         return self._run_automatic_phases(self.module["fresh"]())
 
     def start(self, given: Mapping[str, object]) -> CompiledState:
-        """Return the state before a deal, with the variables that the rules file lets one give."""
+        """Return the state before a deal, with the variables that the rules allow to be given."""
         return self.encode_state(self.machine.start(given))
 
     def _run_automatic_phases(self, state: CompiledState) -> CompiledState:
@@ -142,11 +142,11 @@ class Compiled:
         ]
 
     def decode_state(self, state: CompiledState) -> State:
-        """Return a state as the interpreter has it."""
+        """Return the state of the interpreter that equals a state."""
         return State(state.PHASE, tuple(up(getattr(state, written)) for _, written, up, _ in self._cells))
 
     def encode_state(self, state: State) -> CompiledState:
-        """Return a state of the interpreter as it is here."""
+        """Return the encoded form of a state of the interpreter."""
         made: CompiledState = self.module["fresh"]()
         made.PHASE = state.phase
         for (_, written, _, down), value in zip(self._cells, state.values, strict=True):
@@ -154,7 +154,7 @@ class Compiled:
         return made
 
     def get(self, state: CompiledState, variable: str) -> Value:
-        """Return the value of a variable, as the interpreter has it."""
+        """Return the value of a variable, as the interpreter represents it."""
         return next(up(getattr(state, written)) for name, written, up, _ in self._cells if name == variable)
 
     def ask(self, name: str) -> Callable[..., Word]:
@@ -176,7 +176,7 @@ class Compiled:
     # Acting -------------------------------------------------------------------
 
     def act(self, state: CompiledState, seat: int, act: Mapping[str, object]) -> CompiledState | Refusal:
-        """Apply an act; answer the state after it, or the refusal, which is the interpreter's."""
+        """Apply an act; return the state after it, or the same refusal as the interpreter."""
         values = self._values(state, seat, act)
         if values is None or not self._open(state, seat, values[0], values[1]):
             refusal = self.machine.act(self.decode_state(state), seat, act)
@@ -189,7 +189,7 @@ class Compiled:
         return name in self.game.phases[state.PHASE].actions and bool(self._may[name](state, seat, *values))
 
     def play(self, state: CompiledState, seat: int, name: str, values: Sequence[Word]) -> CompiledState:
-        """Carry out an open act on the state itself; the values are encoded."""
+        """Apply an open act to the state in place; the values are encoded."""
         phase = self._do[name](state, seat, *values)
         if phase is not None:
             state.PHASE = phase
@@ -224,20 +224,20 @@ class Compiled:
     # What is open -------------------------------------------------------------
 
     def offers(self, state: CompiledState) -> list[Offer]:
-        """Return all that anybody may do: by action in the order of the file, by seat, by values."""
+        """Return all open acts: by action in the order of the file, by seat, by values."""
         return [(name, seat, values, cards) for _, _, name, seat, values, cards in self.finder[state.PHASE](state)[1]]
 
     def draw(self, state: CompiledState, chance: Chance, found: Sequence[Counting]) -> Act | None:
-        """Return one of the acts that were found, or None where there is none."""
+        """Return one of the acts that were found, or None if there are none."""
         return choose_counted(chance, sum(size for size, *_ in found), found, state, self.module["BOUNDS"])
 
     def bounds(self, state: CompiledState, seat: int, name: str) -> tuple[Bounds, ...]:
-        """Return what each value of a described act is chosen from: orders, subsets, range, listed; and the bounds."""
+        """Return the kind of domain of each value of a described act (orders, subsets, range, listed) with bounds."""
         found: tuple[Bounds, ...] = self.module["BOUNDS"][name](state, seat)
         return found
 
     def write_act(self, name: str, values: Sequence[Word]) -> dict[str, Json]:
-        """Return an act as it goes over the wire."""
+        """Return an act as the protocol writes it."""
         action = self.game.actions[name]
         parts = {
             outside(p.id): writer(p.type, self.game.deck)(raising(p.type, self.game.deck)(value))
@@ -289,11 +289,11 @@ class Compiled:
     # What is shown ------------------------------------------------------------
 
     def score(self, state: CompiledState) -> dict[str, Json]:
-        """Return the accounts and results, the same for everybody."""
+        """Return the accounts and results, which are the same for every seat."""
         return self.showing.score(state)
 
     def view(self, state: CompiledState, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
-        """Return what a seat sees, as the interpreter shows it; with `only` no more than the phase and these keys."""
+        """Return the view of a seat, as the interpreter shows it; with `only`, just the phase and these keys."""
         self.game.check_seat(seat)
         return self.showing.view(state, seat, only)
 

@@ -31,7 +31,7 @@ class Showing:
         self._invariants: Sequence[tuple[str, Callable[[CompiledState], bool]]] = module["_INVARIANTS"]
 
     def score(self, state: CompiledState) -> dict[str, Json]:
-        """Return the accounts and results, the same for everybody."""
+        """Return the accounts and results, which are the same for every seat."""
         shown: dict[str, Json] = {}
         for put in self._score.values():
             put(state, shown)

@@ -277,7 +277,7 @@ def read_shaped(folder: Path, name: str, kind: str) -> Node:
 def choose(name: str, folder: Folder = None) -> Choice:
     """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`.
 
-    Rules by name are those of the present files: readings of files that have changed since are dropped.
+    The name is resolved against the present files; cached data of files that have changed is dropped.
     """
     project, game = open_project(folder), _parts(name)[0]
     forget_changed(project.data, game)
@@ -314,9 +314,9 @@ def _resolve_name(name: str, project: Project) -> Choice:
 
 
 def spread(name: str, folder: Folder = None) -> tuple[Choice, ...]:
-    """Return what a name leaves open: of a bare game every edition, of an edition every set-up.
+    """Return every choice that a name allows: each edition of a bare game, each set-up of an edition.
 
-    Readings are given to every set-up that they mean something in.
+    Readings apply to every set-up in which they have a meaning.
     """
     game, edition, setup, given = _parts(name)
     if setup:
@@ -344,9 +344,9 @@ def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
 
 
 def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = None, *, fitting: bool = False) -> Choice:
-    """Return the choice with some readings changed; refuse what the edition does not leave open.
+    """Return the choice with some readings changed; refuse readings that the edition does not leave open.
 
-    Readings that the set-up gives no meaning are refused, or with `fitting` left as the edition has them. A `folder`
+    Readings without a meaning in the set-up are refused; with `fitting`, those of the edition are kept. A `folder`
     is the project of the new choice; without one it is that of the old.
     """
     project = _find_project(choice, folder)
@@ -377,7 +377,7 @@ def _find_project(choice: Choice, folder: Folder) -> Project:
 
 
 def patch_rules(choice: Choice, folder: Folder = None) -> Node:
-    """Return the rules file of a choice, as its own project has it or that of a `folder`."""
+    """Return the rules file of a choice, from its own project or from that of a `folder`."""
     project = _find_project(choice, folder)
     data = book(choice.game, project)
     if data.maker is not None:

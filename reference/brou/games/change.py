@@ -62,14 +62,14 @@ class Change:
 
     @property
     def made(self) -> tuple[str, Plain]:
-        """Return the verb of the patch that makes it in the text, and the value that stands beside the verb."""
+        """Return the verb of the patch that makes it in the text, and the value of the verb."""
         if self.value is None:
             return "remove", True
         return ("order" if self.operator == "swap-rows" else "value"), self.value
 
     @property
     def sites(self) -> tuple[tuple[tuple[str, ...], str, Plain], ...]:
-        """Return each address with the verb of its patch, and the value beside the verb."""
+        """Return each address with the verb of its patch, and the value of the verb."""
         if self.beside:
             return tuple((self.at, verb, members) for verb, members in self.beside)
         return ((self.at, *self.made), *((at, "value", value) for at, value in self.also))

@@ -38,7 +38,7 @@ SCENARIOS = "scenarios"
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """Where one set of games lies; equal projects have the same folders.
+    """The folders of one set of games; equal projects have the same folders.
 
     Every function that takes a `folder` takes a project, or the path of one: of a folder with a `brou.toml`, of a
     folder of data, or of a bundle. None stands for `house()`, what Brou itself holds.
@@ -54,7 +54,7 @@ class Project:
 
     @property
     def is_house(self) -> bool:
-        """Say whether this is what Brou itself holds."""
+        """Say whether this is Brou's own project."""
         return self.data == root()
 
 
@@ -69,23 +69,23 @@ def locate(folder: Folder) -> Path:
 
 @lru_cache(maxsize=1)
 def root() -> Path:
-    """Return the folder of the data: what a wheel carries, or the checkout's own `spec/`."""
+    """Return the folder of the data: that of the installed wheel, or `spec/` of a checkout."""
     packed = Path(__file__).parents[1] / "_data"
     return packed if packed.is_dir() else packed.parents[2] / "spec"
 
 
 @lru_cache(maxsize=1)
 def house() -> Project:
-    """Return the project that Brou itself holds: the folders of the checkout, or what a wheel carries."""
+    """Return Brou's own project: the folders of a checkout, or the data of the installed wheel."""
     packed = Path(__file__).parents[2] / "brou_conformance" / "_data" / SCENARIOS
     home = root().parent
     return Project(home, root(), packed if packed.is_dir() else home / "conformance" / SCENARIOS)
 
 
 def open_project(folder: Folder) -> Project:
-    """Return the project that a caller names; raise `Malformed` for a `brou.toml` that cannot be used.
+    """Return the project of a folder; raise `Malformed` for a `brou.toml` that cannot be used.
 
-    A folder without that file is a folder of data, with its scenarios below `scenarios/`; nothing need be there.
+    A folder without that file is a folder of data, with scenarios in `scenarios/`; it may be empty.
     """
     if folder is None:
         return house()

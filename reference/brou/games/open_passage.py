@@ -14,7 +14,7 @@ from brou.language.patch import Patch, patches
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What an open passage may mean: a key with its values, each a patch, or a number within bounds."""
+    """The possible answers to an open question: a key with its values, each a patch, or a number within bounds."""
 
     key: str
     ambiguity: str
@@ -37,7 +37,7 @@ class Reading:
         return (_number_patch(address, int(value), f"[{self.key}={value}]"),)
 
     def changes(self) -> tuple[Patch, ...]:
-        """Return the changes that its values make, all together; of a number those of one value."""
+        """Return the changes of all values together; for a number, those of one value."""
         if self.number is not None:
             return self.patch(str(self.number[0]))
         return tuple(patch for patches in self.values.values() for patch in patches)

@@ -29,7 +29,7 @@ class Varying:
         self.watched = Machine(game, self._watch)
 
     def knows(self, change: Change, origin: Varying) -> bool:
-        """Say whether a change of other rules is one of these: whether they have the record that it is made in."""
+        """Say whether a change of other rules is one of these, that is, whether these rules have its record."""
         return self is origin or find_record(self.game, change.record) == find_record(origin.game, change.record)
 
     def vary(self, changes: Sequence[Change]) -> Machine:

@@ -160,7 +160,7 @@ def parts(machine: Machine, start: Mapping[str, Json]) -> tuple[dict[str, Json],
 
 
 def hands_of(start: Mapping[str, Json]) -> dict[int, list[str]]:
-    """Return the hands that a start gives, none where it begins before the deal."""
+    """Return the hands in a start, or none if it begins before the deal."""
     return _parse_hands(start[HANDS]) if HANDS in start else {}
 
 
@@ -216,7 +216,7 @@ def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
 
 
 def begin(machine: Machine, start: Mapping[str, Json]) -> State:
-    """Return where a start leads: the beginning of a match, the moment before a deal, or the one after it."""
+    """Return the state of a start: the beginning of a match, the moment before a deal, or the one after it."""
     if not start:
         return machine.begin()
     given, deal = parts(machine, start)

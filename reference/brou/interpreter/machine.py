@@ -30,7 +30,7 @@ __all__ = ["Machine", "Refusal", "State"]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where a match stands: the phase, and the value of every variable in the order of the rules file."""
+    """The state of a match: the phase, and the value of every variable in the order of the rules file."""
 
     phase: str
     values: Values
@@ -136,7 +136,7 @@ class Machine:
 
     @_question
     def start(self, given: Mapping[str, object]) -> State:
-        """Return the state before a deal, with the variables that the rules file lets one give.
+        """Return the state before a deal, with the variables that the rules allow to be given.
 
         Raise `Impossible` for others, for values that they do not have, and where an invariant is broken.
         """
@@ -181,7 +181,7 @@ class Machine:
 
     @_question
     def act(self, state: State, seat: int, act: Mapping[str, object]) -> State | Refusal:
-        """Apply an act; answer the state after it, or why it is refused: the first of its `refusals`."""
+        """Apply an act; return the state after it, or the first of its `refusals`."""
         found = self._judge(state, seat, act)
         if isinstance(found, Refusal):
             return found
@@ -191,7 +191,7 @@ class Machine:
 
     @_question
     def refusal(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | None:
-        """Return why an act is refused, or None if it is allowed; nothing is carried out."""
+        """Return why an act is refused, or None if it is allowed, without applying it."""
         found = self._judge(state, seat, act)
         return found if isinstance(found, Refusal) else None
 
@@ -232,7 +232,7 @@ class Machine:
         return self._run_automatic_phases(phase or state.phase, after)
 
     def resolve(self, state: State, seat: int, act: Mapping[str, object]) -> tuple[Action, Locals]:
-        """Return the action of an act, and its locals: the seat, then the parameters; raise `BadAct` if it has none."""
+        """Return the action of an act and its locals: seat, then parameters; raise `BadAct` for a malformed act."""
         name, value = single(act)
         action = self.actions.get(name)
         values = None if action is None else self._arguments(action, state, seat, value)
@@ -346,7 +346,7 @@ class Machine:
 
     @_question
     def offer(self, state: State, seat: int, name: str) -> Json:
-        """Return what a seat may choose of one action of the phase, as `legal` has it; None if it is not open to it."""
+        """Return the choices of a seat for one action, as in `legal`; None if the action is not open to it."""
         action = self.actions[name]
         accepted = self._list_accepted(action, state.values, seat)
         return None if accepted is None else self._offer(action, state.values, seat, accepted)
@@ -391,7 +391,7 @@ class Machine:
 
     @_question
     def score(self, state: State) -> dict[str, Json]:
-        """Return the accounts and results, the same for everybody."""
+        """Return the accounts and results, which are the same for every seat."""
         return _present((key, render(state.values, [])) for key, render in self.scores.items())
 
     def _make_renderer(self, show: Show, env: Mapping[str, int]) -> _Render:

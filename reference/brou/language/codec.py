@@ -30,7 +30,7 @@ def outside(name: str) -> str:
 
 
 def writer(type_: types.Type, deck: Deck) -> Callable[[types.Value], Json]:
-    """Return how values of a type are written."""
+    """Return the function that writes values of a type."""
     match type_:
         case types.Option(inner):
             write = writer(inner, deck)

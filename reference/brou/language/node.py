@@ -49,7 +49,7 @@ class Node:
         return self.value
 
     def find_key(self, key: str) -> Place:
-        """Return where a key of a mapping stands: that of its value where no file has it, else that of the mapping."""
+        """Return the place of a key of a mapping: that of its value if no file has it, else that of the mapping."""
         members = self.value
         if isinstance(members, PlacedFields) and key in members.starts:
             return Place(self.place.file, *members.starts[key])

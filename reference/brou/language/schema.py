@@ -81,7 +81,7 @@ def validator(path: Path) -> Validator:
 
 
 def shape_faults(node: Node, schema: Path) -> Iterator[Fault]:
-    """Yield what differs from a schema, innermost faults of alternatives first."""
+    """Yield the differences from a schema, innermost faults of alternatives first."""
     errors = list(islice(validator(schema).iter_errors(_plain(node, 2)), MOST_FAULTS))
     found = (fault for error in _pair_misspelt(errors) for fault in _convert_error(node, error, schema.name))
     yield from islice(found, MOST_FAULTS)

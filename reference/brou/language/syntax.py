@@ -269,7 +269,7 @@ class Entry:
 class Game:
     """A rule base, complete: one game, one edition, one set-up, one choice of readings.
 
-    Its texts (`phrases`) and short entries (`summary`) change nothing of the play.
+    Its texts (`phrases`) and short entries (`summary`) do not affect play.
     """
 
     id: str

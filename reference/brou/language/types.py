@@ -50,7 +50,7 @@ class Type:
 
 @dataclass(frozen=True, slots=True)
 class Int(Type):
-    """Whole numbers from `low` to `high`, both included; both stand at the bounds where nothing is known."""
+    """Whole numbers from `low` to `high`, both included; the widest bounds if nothing is known."""
 
     low: int = -UNBOUNDED
     high: int = UNBOUNDED
@@ -88,7 +88,7 @@ class Cards(Type):
 
 @dataclass(frozen=True, slots=True)
 class Pile(Type):
-    """Cards in order, the top first."""
+    """Cards in order, the top card first."""
 
     def __str__(self) -> str:
         return "pile"
@@ -96,7 +96,7 @@ class Pile(Type):
 
 @dataclass(frozen=True, slots=True)
 class Numbers(Type):
-    """A fixed list of numbers that stands in the data."""
+    """A fixed list of numbers from the data."""
 
     def __str__(self) -> str:
         return "numbers"
@@ -137,7 +137,7 @@ class Array(Type):
 
 @dataclass(frozen=True, slots=True)
 class Domain(Type):
-    """Values to range over, at most `size` of them, in a fixed order."""
+    """Values to iterate over, at most `size` of them, in a fixed order."""
 
     element: Type
     size: int
@@ -166,7 +166,7 @@ BOOL, CARDS, PILE, NUMBERS, NOTHING = Bool(), Cards(), Pile(), Numbers(), Nothin
 
 
 def as_number(value: Value) -> int:
-    """Return a value as the number, the seat or the team that it is."""
+    """Return a value as a number, which may be a seat or a team."""
     if isinstance(value, int):
         return value
     raise Crash(f"{value!r} is no number")
@@ -237,7 +237,7 @@ def list_values(domain: Type) -> tuple[str | int, ...]:
 
 
 def inner(type_: Type) -> Type:
-    """Return what an option holds, or the type itself."""
+    """Return the inner type of an option, or the type itself."""
     return type_.inner if isinstance(type_, Option) else type_
 
 

@@ -58,7 +58,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class EngineWish:
-    """What an engine is to have beside the rules: questions to ask, weights for random players, figures of batches.
+    """The features of an engine besides the rules: questions, weights for random players, figures of batches.
 
     `asked` are functions of the rules. `endings` are the acts that end a deal if cards lie anywhere; with `facts` what
     the rules enumerate is counted then.
@@ -79,7 +79,7 @@ class EngineWish:
 
 @dataclass(frozen=True, slots=True)
 class BatchPolicy:
-    """How random players choose: an act counts as often as it weighs, once where it has no weight here.
+    """How random players choose: in proportion to the weight of each act, 1 where none is given.
 
     With `conduct` they choose by the weights that were compiled in. A match is left after `longest` acts. With `packs`
     the orders of packs come from the seed of a match alone, so that other rules play the same deals.

@@ -92,7 +92,7 @@ class DataEngine:
         return state
 
     def start(self, given: Mapping[str, object]) -> DataState:
-        """Return the state before a deal, with the variables that the rules file lets one give."""
+        """Return the state before a deal, with the variables that the rules allow to be given."""
         return self.encode_state(self.machine.start(given))
 
     def copy(self, state: DataState) -> DataState:
@@ -113,7 +113,7 @@ class DataEngine:
         return code
 
     def decode_state(self, state: DataState) -> State:
-        """Return a state as the interpreter has it."""
+        """Return the state of the interpreter that equals a state."""
         return State(
             self._phases[state[0]],
             tuple(
@@ -123,7 +123,7 @@ class DataEngine:
         )
 
     def encode_state(self, state: State) -> DataState:
-        """Return a state of the interpreter as it is here."""
+        """Return the encoded form of a state of the interpreter."""
         made = self._make()
         made[0] = self._phases.index(state.phase)
         for (name, variable), value in zip(self.game.state.items(), state.values, strict=True):
@@ -167,7 +167,7 @@ class DataEngine:
     # Acting -------------------------------------------------------------------
 
     def act(self, state: DataState, seat: int, act: Mapping[str, object]) -> DataState | Refusal:
-        """Apply an act; answer the state after it, or the refusal, which is the interpreter's."""
+        """Apply an act; return the state after it, or the same refusal as the interpreter."""
         passed, after = self._pass(seat, act), self.copy(state)
         code = NO_ACT if passed is None else self._check(self._call("apply", after, passed))
         if code == FINE:
@@ -198,7 +198,7 @@ class DataEngine:
         return (ctypes.c_uint64 * 1)(seed)
 
     def step(self, state: DataState, stream: DataStream) -> bool:
-        """Make a random act, all alike, on the state itself; say whether anybody could do anything."""
+        """Apply an act drawn uniformly to the state in place; say whether any act was open."""
         return self._check(self._call("step", state, stream, None, self._found, _OFFERS)) != NOTHING
 
     def play(
@@ -210,7 +210,7 @@ class DataEngine:
         *,
         watched: bool = False,
     ) -> DataSums:
-        """Make so many random acts on a state, beginning anew where a match ends; a crash ends it.
+        """Make `count` random acts on a state, with a new match when one ends; a crash stops it.
 
         An act counts as often as it weighs, once where it has no weight here.
         """
@@ -280,7 +280,7 @@ class DataEngine:
         return value
 
     def score(self, state: DataState) -> dict[str, Json]:
-        """Return the accounts and results, the same for everybody."""
+        """Return the accounts and results, which are the same for every seat."""
         return self.machine.score(self.decode_state(state))
 
     def view(self, state: DataState, seat: int) -> dict[str, Json]:
@@ -298,7 +298,7 @@ class DataEngine:
         return answer[0]
 
     def ask(self, state: DataState, question: str, *given: int) -> Word:
-        """Return the answer of a function of the rules, from encoded values to an encoded one: numbers and sets alone.
+        """Return the encoded result of a function of the rules for encoded values; numbers and sets only.
 
         A card that is passed is its place.
         """
@@ -312,6 +312,6 @@ class DataEngine:
         return self._read_word(answer, 0, routine.kind.form)
 
     def digest(self, state: DataState) -> str:
-        """Return the fingerprint of a state and of what each seat may do in it."""
+        """Return the fingerprint of a state and of the legal acts of each seat."""
         legal = [self.legal(state, seat) for seat in range(self.game.seats)]
         return digest(self.game, self.decode_state(state), legal)

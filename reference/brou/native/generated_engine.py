@@ -39,7 +39,7 @@ class GeneratedEngine:
         return self._compiled.begin()
 
     def start(self, given: Mapping[str, object]) -> CompiledState:
-        """Return the state before a deal, with the variables that the rules file lets one give."""
+        """Return the state before a deal, with the variables that the rules allow to be given."""
         return self._compiled.start(given)
 
     def copy(self, state: CompiledState) -> CompiledState:
@@ -47,11 +47,11 @@ class GeneratedEngine:
         return state.copy()
 
     def decode_state(self, state: CompiledState) -> State:
-        """Return a state as the interpreter has it."""
+        """Return the state of the interpreter that equals a state."""
         return self._compiled.decode_state(state)
 
     def encode_state(self, state: State) -> CompiledState:
-        """Return a state of the interpreter as it is here."""
+        """Return the encoded form of a state of the interpreter."""
         return self._compiled.encode_state(state)
 
     def over(self, state: CompiledState) -> bool:
@@ -61,7 +61,7 @@ class GeneratedEngine:
     # Acting -------------------------------------------------------------------
 
     def act(self, state: CompiledState, seat: int, act: Mapping[str, object]) -> CompiledState | Refusal:
-        """Apply an act; answer the state after it, or the refusal, which is the interpreter's."""
+        """Apply an act; return the state after it, or the same refusal as the interpreter."""
         return self._compiled.act(state, seat, act)
 
     def open_stream(self, seed: int) -> Chance:
@@ -69,7 +69,7 @@ class GeneratedEngine:
         return Chance(seed)
 
     def step(self, state: CompiledState, stream: Chance) -> bool:
-        """Make a random act, all alike, on the state itself; say whether anybody could do anything."""
+        """Apply an act drawn uniformly to the state in place; say whether any act was open."""
         return step(self._compiled, state, stream) is not None
 
     # What is open, and what is shown ------------------------------------------
@@ -79,7 +79,7 @@ class GeneratedEngine:
         return self._compiled.legal(state, seat)
 
     def score(self, state: CompiledState) -> dict[str, Json]:
-        """Return the accounts and results, the same for everybody."""
+        """Return the accounts and results, which are the same for every seat."""
         return self._compiled.score(state)
 
     def view(self, state: CompiledState, seat: int) -> dict[str, Json]:
@@ -91,7 +91,7 @@ class GeneratedEngine:
         return self._compiled.find_broken_invariants(state)
 
     def digest(self, state: CompiledState) -> str:
-        """Return the fingerprint of a state and of what each seat may do in it."""
+        """Return the fingerprint of a state and of the legal acts of each seat."""
         legal = [self.legal(state, seat) for seat in range(self.game.seats)]
         return digest(self.game, self.decode_state(state), legal)
 

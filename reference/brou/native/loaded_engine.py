@@ -58,7 +58,7 @@ class LoadedEngine:
         return state
 
     def start(self, given: Mapping[str, object]) -> NativeState:
-        """Return the state before a deal, with the variables that the rules file lets one give."""
+        """Return the state before a deal, with the variables that the rules allow to be given."""
         return self.encode_state(self.machine.start(given))
 
     def copy(self, state: NativeState) -> NativeState:
@@ -66,11 +66,11 @@ class LoadedEngine:
         return type(state).from_buffer_copy(state)
 
     def decode_state(self, state: NativeState) -> State:
-        """Return a state as the interpreter has it."""
+        """Return the state of the interpreter that equals a state."""
         return self._codec.decode(state, self._phases)
 
     def encode_state(self, state: State) -> NativeState:
-        """Return a state of the interpreter as it is here."""
+        """Return the encoded form of a state of the interpreter."""
         return self._codec.encode(state, self._phases)
 
     def over(self, state: NativeState) -> bool:
@@ -85,7 +85,7 @@ class LoadedEngine:
     # Acting -------------------------------------------------------------------
 
     def act(self, state: NativeState, seat: int, act: Mapping[str, object]) -> NativeState | Refusal:
-        """Apply an act; answer the state after it, or the refusal, which is the interpreter's."""
+        """Apply an act; return the state after it, or the same refusal as the interpreter."""
         passed = self._pass(seat, act)
         after = self.copy(state)
         code = NO_ACT if passed is None else self._check(self._engine.apply(after, passed))
@@ -118,7 +118,7 @@ class LoadedEngine:
         return (ctypes.c_uint64 * 1)(seed)
 
     def step(self, state: NativeState, stream: NativeStream) -> bool:
-        """Make a random act, all alike, on the state itself; say whether anybody could do anything."""
+        """Apply an act drawn uniformly to the state in place; say whether any act was open."""
         return self._check(self._engine.step(state, stream, None, None)) != NOTHING
 
     # What is open, and what is shown ------------------------------------------
@@ -128,7 +128,7 @@ class LoadedEngine:
         return self._read_document(self._engine.legal, state, seat)
 
     def score(self, state: NativeState) -> dict[str, Json]:
-        """Return the accounts and results, the same for everybody."""
+        """Return the accounts and results, which are the same for every seat."""
         return self._read_document(self._engine.score, state)
 
     def view(self, state: NativeState, seat: int) -> dict[str, Json]:
@@ -161,7 +161,7 @@ class LoadedEngine:
         return [name for place, name in enumerate(names) if broken >> place & 1]
 
     def digest(self, state: NativeState) -> str:
-        """Return the fingerprint of a state and of what each seat may do in it."""
+        """Return the fingerprint of a state and of the legal acts of each seat."""
         out = ctypes.create_string_buffer(_DIGEST)
         self._check(self._engine.digest(state, out))
         return out.raw.hex()

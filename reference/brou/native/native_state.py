@@ -57,7 +57,7 @@ class StateCodec:
         return int(ctypes.c_int32.from_buffer(state).value)
 
     def decode(self, state: NativeState, phases: Sequence[str]) -> State:
-        """Return a state as the interpreter has it."""
+        """Return the state of the interpreter that equals a state."""
         return State(phases[self.phase(state)], tuple(one.up(self._get(state, one)) for one in self._variables))
 
     def encode(self, state: State, phases: Sequence[str]) -> NativeState:

@@ -23,9 +23,9 @@ WAYS = ("native", "wasm", "python")
 def open_engine(
     game: Game, label: Label | None = None, wish: EngineWish | None = None, way: str | None = None
 ) -> AnyEngine:
-    """Return an engine in C where there is a compiler, else WebAssembly that was built in advance, else Python.
+    """Return an engine in C if there is a compiler, else prebuilt WebAssembly, else Python.
 
-    With `way`, one of `WAYS`, return that one, or raise `NoCompiler` where it cannot be had.
+    With `way`, one of `WAYS`, return that one, or raise `NoCompiler` if it is not available.
     """
     match way:
         case None:

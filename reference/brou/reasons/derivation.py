@@ -53,7 +53,7 @@ _Values: TypeAlias = tuple[object, ...]
 class TextTree:
     """A text of the rules says it."""
 
-    text: Annotated[str, "where the text stands: SECTION/RECORD/say or /deny"]
+    text: Annotated[str, "the place of the text: SECTION/RECORD/say or /deny"]
     fills: Annotated[Mapping[str, object], "what fills the places of the text"] | Absent = ABSENT
     denied: Annotated[bool, "whether it is the opposite of what the text says"] | Absent = ABSENT
     compared: _Compared | Absent = ABSENT
@@ -88,7 +88,7 @@ class AnswerTree:
 
     action: Annotated[str, "the act"]
     given: Annotated[bool, "the answer"]
-    seat: Annotated[int | None, "who gave it; null for whoever acts"]
+    seat: Annotated[int | None, "the seat that gave it; null for the acting seat"]
 
 
 @shape(closed=True)
@@ -212,8 +212,8 @@ class DerivedTerm:
     name: Annotated[NumberName | None, "what it is"]
     clauses: _Clauses
     because: Annotated[ReasonTree, "why it is so much"] | Absent = ABSENT
-    parts: Annotated[tuple[DerivedTerm, ...], "what it is the sum of"] | Absent = ABSENT
-    writes: Annotated[tuple[DerivedWrite, ...], "who wrote what it is taken from"] | Absent = ABSENT
+    parts: Annotated[tuple[DerivedTerm, ...], "the terms of the sum"] | Absent = ABSENT
+    writes: Annotated[tuple[DerivedWrite, ...], "the acts that wrote its variables"] | Absent = ABSENT
 
 
 @shape(closed=True)
@@ -227,7 +227,7 @@ class DerivedWrite:
     value: Annotated[object, "what was written"]
     clauses: _Clauses
     because: Annotated[ReasonTree, "why"] | Absent = ABSENT
-    terms: Annotated[tuple[DerivedTerm, ...], "what it is the sum of"] | Absent = ABSENT
+    terms: Annotated[tuple[DerivedTerm, ...], "the terms of the sum"] | Absent = ABSENT
 
 
 @shape(closed=True)
@@ -236,10 +236,10 @@ class DerivedFigure:
 
     figure: Annotated[str, "its key"]
     of: Annotated[_Values, "whose it is"]
-    value: Annotated[object, "what it comes to"]
-    before: Annotated[object, "what it was before the act"] | Absent = ABSENT
+    value: Annotated[object, "its value"]
+    before: Annotated[object, "its value before the act"] | Absent = ABSENT
     clauses: _Clauses
-    terms: Annotated[tuple[DerivedTerm, ...], "what it is the sum of"] | Absent = ABSENT
+    terms: Annotated[tuple[DerivedTerm, ...], "the terms of the sum"] | Absent = ABSENT
     writes: Annotated[tuple[DerivedWrite, ...], "who wrote it"] | Absent = ABSENT
 
 
@@ -263,7 +263,7 @@ class DerivedSight:
 
     sight: Annotated[str, "the key"]
     seen: Annotated[bool, "whether the seat sees it"]
-    value: Annotated[object, "what it sees; null where it sees nothing"]
+    value: Annotated[object, "the value in its view; null if there is none"]
     because: Annotated[ReasonTree, "why"]
     clauses: _Clauses
 

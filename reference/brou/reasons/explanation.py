@@ -21,7 +21,7 @@ class Question:
     keys: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Json]:
-        """Return the question as it goes over the wire."""
+        """Return the question as the protocol writes it."""
         if self.kind == "act":
             return {"by": self.seat, "act": dict(self.act or {})}
         return {self.kind: self.seat if self.kind in ("legal", "view") else True}
@@ -202,7 +202,7 @@ class AlternativeReading:
 
 @dataclass(frozen=True, slots=True)
 class Unreached:
-    """A reading under which the play would not come to this, and the step that would end otherwise."""
+    """A reading under which play would not get this far, and the step with another result."""
 
     key: str
     value: str

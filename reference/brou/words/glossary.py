@@ -197,7 +197,7 @@ def choose_language(text: Node, lang: str) -> str:
 def glossary(folder: Folder = None) -> Glossary:
     """Return the words of a folder of data, with the languages that it brings.
 
-    A folder without words of its own speaks as the house does.
+    A folder without words of its own uses Brou's.
     """
     data = locate(folder)
     return _glossary(data, has_own=has_file(data, FILE))

@@ -54,11 +54,11 @@ class TermReport:
 
     value: Annotated[int, "what it adds"]
     empty: Annotated[bool, "whether it adds nothing"]
-    what: Annotated[str, "what it is called"]
+    what: Annotated[str, "its name"]
     because: Annotated[str, "why, in words"]
     clauses: Annotated[_Ids, "the clauses that say so, by id"]
-    parts: Annotated[tuple[TermReport, ...], "what it is the sum of"]
-    writes: Annotated[tuple[WriteReport, ...], "who wrote what it is taken from"]
+    parts: Annotated[tuple[TermReport, ...], "the terms of the sum"]
+    writes: Annotated[tuple[WriteReport, ...], "the acts that wrote its variables"]
 
 
 @shape(name="write", closed=True)
@@ -75,7 +75,7 @@ class WriteReport:
     empty: Annotated[bool, "whether that is nothing"]
     because: Annotated[str, "why, in words"]
     clauses: Annotated[_Ids, "the clauses that say so, by id"]
-    terms: Annotated[tuple[TermReport, ...], "what it is the sum of"]
+    terms: Annotated[tuple[TermReport, ...], "the terms of the sum"]
 
 
 @shape(name="reading", closed=True)
@@ -100,11 +100,11 @@ class FigureReport:
 
     figure: Annotated[str, "its key"]
     of: Annotated[tuple[object, ...], "whose it is"]
-    said: Annotated[str, "what it is called"]
-    value: Annotated[object, "what it comes to, as JSON"]
+    said: Annotated[str, "its name"]
+    value: Annotated[object, "its value, as JSON"]
     shown: Annotated[str, "the same in words"]
     empty: Annotated[bool, "whether that is nothing"]
-    terms: Annotated[tuple[TermReport, ...], "what it is the sum of"]
+    terms: Annotated[tuple[TermReport, ...], "the terms of the sum"]
     writes: Annotated[tuple[WriteReport, ...], "who wrote it"]
     clauses: _Clauses
     readings: _Readings | Absent = ABSENT
@@ -138,9 +138,9 @@ class SightReport:
     """A key of the view, and why it is shown or hidden."""
 
     sight: Annotated[str, "the key"]
-    said: Annotated[str, "what it is called"]
+    said: Annotated[str, "its name"]
     seen: Annotated[bool, "whether the seat sees it"]
-    value: Annotated[object, "what it sees, as JSON"]
+    value: Annotated[object, "the value in its view, as JSON"]
     shown: Annotated[str, "the same in words"]
     level: Annotated[str, Limit(enum=("must", "may", "hidden")), "whether it has to be shown"]
     because: Annotated[str, "why, in words"]
@@ -154,7 +154,7 @@ Entry: TypeAlias = ActReport | FigureReport | SightReport
 
 @shape(name="unreached", closed=True)
 class UnreachedReport:
-    """A reading under which the play would not come to this, and the step that would end otherwise."""
+    """A reading under which play would not get this far, and the step with another result."""
 
     key: Annotated[str, "the reading"]
     value: Annotated[str, "its other value"]
@@ -171,7 +171,7 @@ class ExplainedQuestion:
     readings: Annotated[Mapping[str, str], "every reading with its value"]
     question: Annotated[Mapping[str, object], "the question, as it goes over the wire"]
     entries: Annotated[tuple[Entry, ...], "what is explained"]
-    unreached: Annotated[tuple[UnreachedReport, ...], "the readings under which it would not come to this"]
+    unreached: Annotated[tuple[UnreachedReport, ...], "the readings under which play would not get this far"]
     lang: Annotated[str, "the language of everything in words"]
     subject: Annotated[str, "what was asked for, by its name"]
 
@@ -193,10 +193,10 @@ class LineChange:
 
     figure: Annotated[str, "its key"]
     of: Annotated[tuple[object, ...], "whose it is"]
-    said: Annotated[str, "what it is called"]
+    said: Annotated[str, "its name"]
     whose: Annotated[str, "whose it is, in words"]
     by: Annotated[int | None, "what is added; null where that is no number"]
-    value: Annotated[object, "what it comes to, as JSON"]
+    value: Annotated[object, "its value, as JSON"]
     shown: Annotated[str, "the same in words"]
 
 
@@ -215,7 +215,7 @@ class LineReport:
 class SheetRowReport:
     """An addition to the sums of a sheet."""
 
-    what: Annotated[str, "what it is called"]
+    what: Annotated[str, "its name"]
     values: Annotated[tuple[int, ...], "a number for each column"]
     parts: Annotated[tuple[TermReport | None, ...], "what each number was made of"]
     clauses: Annotated[_Ids, "the clauses that say so, by id"]
@@ -223,10 +223,10 @@ class SheetRowReport:
 
 @shape(name="sheet", closed=True)
 class SheetReport:
-    """A sum as it stands on the sheet."""
+    """A sum as written on the score sheet."""
 
     figure: Annotated[str, "what is summed up"]
-    said: Annotated[str, "what it is called"]
+    said: Annotated[str, "its name"]
     of: Annotated[tuple[tuple[object, ...], ...], "whose each column is"]
     whose: Annotated[_Ids, "the same in words"]
     before: Annotated[tuple[int, ...], "the sums before the deal"]
@@ -242,7 +242,7 @@ class DealReport:
     id: Annotated[str, "its id in the record"]
     lines: Annotated[tuple[LineReport, ...], "its entries"]
     count: Annotated[Mapping[str, object] | None, "the score at the end of the deal"]
-    result: Annotated[tuple[FigureReport, ...], "the figures that the deal comes to"]
+    result: Annotated[tuple[FigureReport, ...], "the resulting figures of the deal"]
     slate: Annotated[tuple[SheetReport, ...], "the sheet"]
     written: Annotated[Mapping[str, object] | None, "the score once it is written down"]
 
@@ -281,7 +281,7 @@ class FaultReport:
     entry: Annotated[str, "the entry that it is in"] | Absent = ABSENT
     figure: Annotated[str, "the figure that differs"] | Absent = ABSENT
     written: Annotated[object, "what is written of it"] | Absent = ABSENT
-    found: Annotated[object, "what it comes to"] | Absent = ABSENT
+    found: Annotated[object, "its value"] | Absent = ABSENT
     meant: Annotated[tuple[SlipReport, ...], "what may have been meant"]
 
 

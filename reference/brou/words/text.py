@@ -117,7 +117,7 @@ def _attribute(name: str, game: Game, words: Glossary, lang: str) -> str:
 
 
 def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
-    """Return an act in words that follow the name of whoever does it.
+    """Return an act in words that follow the name of the seat.
 
     An act without words in the glossary gets its name and its values. So does one whose words there name a value that
     it does not take: they belong to another act of the same name. Raise `Unknown` if the game has no such action.

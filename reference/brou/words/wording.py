@@ -86,7 +86,7 @@ class Words:
     # Texts ----------------------------------------------------------------------
 
     def clause(self, id_: str) -> str:
-        """Return what a clause says, or what an open passage asks; nothing of one that is not written."""
+        """Return the text of a clause or the question of an open passage, or an empty text."""
         if id_ not in self._clauses:
             text = citable(self.game.id, self.folder).get(id_)
             self._clauses[id_] = "" if text is None else prose(text, self.game, self.lang, self.folder)
@@ -110,15 +110,15 @@ class Words:
         return render(found, self.game, self.lang, self.folder)
 
     def name(self, kind: str, name: str) -> str:
-        """Return how something is called that stands in the data by name."""
+        """Return the words for a name in the data."""
         return self.typeset(self.glossary.name(kind, name.replace("-", "_"), self.lang, self.game.id))
 
     def seat(self, seat: int) -> str:
-        """Return how a seat is called."""
+        """Return the name of a seat."""
         return self.players[seat] if seat < len(self.players) else self.frame("seat", seat=str(seat))
 
     def act(self, seat: int, act: Act) -> str:
-        """Return an act in words, with the name of who does it; one of no known form by its name alone."""
+        """Return an act in words, with the name of the seat; an act of unknown form is just its name."""
         try:
             told = phrase(act, self.game, self.lang, self.folder)
         except (Unknown, KeyError, AttributeError, TypeError, ValueError):
@@ -130,17 +130,17 @@ class Words:
         return SLOT.sub("…", self.name("acts", name))
 
     def capital(self, text: str) -> str:
-        """Return a text as it stands at the beginning of a sentence."""
+        """Return a text as the beginning of a sentence, with a capital."""
         return text[:1].upper() + text[1:]
 
     def team(self, team: int) -> str:
-        """Return how a team is called."""
+        """Return the name of a team."""
         if not self.players:
             return self.frame("team", team=str(team))
         return self.frame("together").join(map(self.seat, self.game.teams[team]))
 
     def value(self, type_: Type, value: Value) -> str:
-        """Return a value as people read it."""
+        """Return a value in words."""
         match type_:
             case _ if value is None:
                 return self.frame("nothing")
@@ -178,7 +178,7 @@ class Words:
         return self.number(value) if isinstance(value, int) else self.name("values", outside(as_name(value)))
 
     def plain(self, type_: Type, value: Json) -> str:
-        """Return a value given as JSON as people read it, or as it is written if the type has no such value."""
+        """Return a JSON value in words, or unchanged if the type has no such value."""
         try:
             return self.value(type_, read_value(type_, value, self.game.deck))
         except NoSuchValue:
@@ -191,7 +191,7 @@ class Words:
         return ", ".join(self.value(type_, member) for member in finite(type_) or ())
 
     def typed_value(self, shown: TypedValue) -> str:
-        """Return a value as people read it."""
+        """Return a value in words."""
         return self.value(shown.type, shown.value)
 
     def list_values(self, values: Iterable[TypedValue]) -> str:
@@ -199,7 +199,7 @@ class Words:
         return ", ".join(map(self.typed_value, values))
 
     def display(self, display: Display) -> str:
-        """Return a display as people read it."""
+        """Return a display in words."""
         match display:
             case TypedValue():
                 return self.typed_value(display)
@@ -213,7 +213,7 @@ class Words:
     # Reasons ----------------------------------------------------------------------
 
     def sentence(self, reason: Reason | None) -> str:  # noqa: C901, PLR0912 - one form a case
-        """Return a reason in words; nothing of none."""
+        """Return a reason in words; an empty text for None."""
         match reason:
             case None:
                 return ""
@@ -277,7 +277,7 @@ class Words:
                     yield "", self.sentence(part)
 
     def answers(self, reason: Reason) -> str:
-        """Return the parts of a reason in words, yes or no behind each that is a condition."""
+        """Return the parts of a reason in words, each condition followed by yes or no."""
         parts = (self.frame("is", what=text, value=mark) if mark else text for mark, text in self.checklist(reason))
         return self.frame("and").join(dict.fromkeys(parts))
 
@@ -340,11 +340,11 @@ class Words:
                 return f"{self.glossary.language(self.lang).minus} {self.number_name(inner)}"
 
     def figure(self, name: str, of: Sequence[TypedValue]) -> str:
-        """Return what a figure of the score is called, and whose it is."""
+        """Return the name of a figure of the score, and whose it is."""
         return ", ".join([self.name("fields", name.rsplit("/", maxsplit=1)[-1]), *map(self.typed_value, of)])
 
     def judgement(self, found: Judgement) -> str:
-        """Return an act that was judged; of one that is only described, its form."""
+        """Return a judged act in words; for one that is only described, its form."""
         if found.described:
             return f"{self.seat(found.seat)} {self.doing(next(iter(found.act)))}"
         return self.act(found.seat, found.act)
@@ -361,7 +361,7 @@ class Words:
     # What happens -----------------------------------------------------------------
 
     def happening(self, happened: Happened | None) -> str:
-        """Return what a step is; nothing of one that is not known."""
+        """Return a step in words; an empty text for an unknown one."""
         match happened:
             case None:
                 return ""

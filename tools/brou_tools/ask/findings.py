@@ -55,7 +55,7 @@ class InterviewFindings:
 
     format: Literal["brou-asked/1"] = "brou-asked/1"
     rules: Annotated[str, "the rules that were found, by the name under which other commands take them"]
-    complete: Annotated[bool, "whether no question was left that could have told more"]
+    complete: Annotated[bool, "whether every useful question was asked"]
     questions: Annotated[tuple[AnsweredQuestion, ...], "a question each, in the order in which they were asked"]
     settled: Annotated[Mapping[str, SettledValue], "by key the readings that are settled"]
     open: Annotated[Mapping[str, OpenValues], "by key the readings that are not"]

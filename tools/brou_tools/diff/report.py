@@ -23,7 +23,7 @@ class ComparedRow:
     """One thing that two rule bases settle each in its way, or alike."""
 
     id: Annotated[str, "the row"]
-    topic: Annotated[Mapping[str, str] | None, "what it is about, by language; null for a record of the rules"]
+    topic: Annotated[Mapping[str, str] | None, "its subject, by language; null for a record of the rules"]
     clauses: Annotated[tuple[tuple[str, ...], tuple[str, ...]], "what each side says"]
     proved: Annotated[str, "the obligation that proves both alike, or how they go together"] | Absent = ABSENT
     open: Annotated[str, "the reading by which one side leaves it open"] | Absent = ABSENT
@@ -32,10 +32,10 @@ class ComparedRow:
     record: Annotated[str, "within a game: the record of the rules that differs"] | Absent = ABSENT
     alike: Annotated[tuple[str, ...], "parameters with the same value in both"] | Absent = ABSENT
     values: (
-        Annotated[tuple[str | None, str | None], "beside key: its two values; null where an edition does not ask"]
+        Annotated[tuple[str | None, str | None], "with `key`: its two values; null if an edition does not have it"]
         | Absent
     ) = ABSENT
-    note: Annotated[Mapping[str, str], "what is to be said beside, by language"] | Absent = ABSENT
+    note: Annotated[Mapping[str, str], "a remark, by language"] | Absent = ABSENT
     example: Annotated[ComparedExample, "the smallest scenario that both answer differently"] | Absent = ABSENT
 
 

@@ -28,7 +28,7 @@ _Count = Annotated[int, Limit(minimum=0)]
 class ReportedDifference:
     """A difference between a program and the rules."""
 
-    words: Annotated[str, "what the program plays instead, or what it does where no change of the rules explains it"]
+    words: Annotated[str, "the rule that the program plays instead, or its behaviour if no rule explains it"]
     clauses: Annotated[tuple[str, ...], "the clauses that are changed or decide, the first of them first"]
     explained: Annotated[bool, "whether a change of the rules or a reading explains it"]
     matches: Annotated[int, Limit(minimum=1), "in how many matches it is the first difference"]

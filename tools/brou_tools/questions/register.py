@@ -50,7 +50,7 @@ class Rate:
     deals: Annotated[int, "how many deals were played"]
     parted: Annotated[int, "in how many of them the values differed"]
     share: Annotated[float, "the deals in which they differed as a share of all"]
-    interval: Annotated[tuple[float, float], "within which bounds the share lies in nineteen of twenty counts"]
+    interval: Annotated[tuple[float, float], "the 95 per cent confidence interval of the share"]
 
 
 @shape(closed=True)
@@ -58,7 +58,7 @@ class Argued:
     """A value of a reading with the argument for it."""
 
     value: Annotated[str, "the value"]
-    name: Annotated[Mapping[str, str] | None, "what it is called in short, by language; null where nothing is said"]
+    name: Annotated[Mapping[str, str] | None, "its short name, by language; null if there is none"]
     argument: Annotated[Mapping[str, str] | None, "what speaks for it, by language; null where nothing is said"]
     confidence: Annotated[str | None, "how strongly that speaks for it"]
 
@@ -73,7 +73,7 @@ class SeparatedValues:
 
 @shape(closed=True)
 class Unparted:
-    """Two values and why nothing tells them apart."""
+    """Two values, and why nothing distinguishes them."""
 
     pair: Annotated[_Pair, "the values"]
     because: Annotated[str, "why, and up to which bound that was looked for"]
@@ -87,7 +87,7 @@ class RegisterEntry:
     game: Annotated[str, "the game"]
     treatment: Annotated[Treatment, "how it is treated"]
     key: Annotated[str | None, "the reading; null where there is none"]
-    title: Annotated[Mapping[str, str] | None, "what it is called in short, by language; null where nothing is said"]
+    title: Annotated[Mapping[str, str] | None, "its short name, by language; null if there is none"]
     question: Annotated[Mapping[str, str] | None, "what it asks, by language"]
     passages: Annotated[tuple[str, ...], "the passages of the sources that it is about"]
     clauses: Annotated[tuple[str, ...], "the clauses that it touches"]

@@ -54,11 +54,11 @@ class Value:
     """A value that a reading may have."""
 
     value: Annotated[str, "the value"]
-    name: Annotated[str, "what it is called in short; nothing where that is not said"]
+    name: Annotated[str, "its short name; empty if there is none"]
     argument: Annotated[str, "what speaks for it"]
     confidence: Annotated[str, "how strongly"]
     editions: Annotated[tuple[str, ...], "the editions that follow it"]
-    changes: Annotated[tuple[Rule, ...], "what it changes in the rules of the clause"]
+    changes: Annotated[tuple[Rule, ...], "its changes in the rules of the clause"]
 
 
 @shape(closed=True)
@@ -68,7 +68,7 @@ class Opening:
     id: Annotated[str, "the passage"]
     treatment: Annotated[Treatment, "how it is treated"]
     key: Annotated[str, "the reading; nothing where there is none"]
-    title: Annotated[str, "what it is called in short; nothing where that is not said"]
+    title: Annotated[str, "its short name; empty if there is none"]
     question: Annotated[str, "what it asks"]
     decision: Annotated[str, "how it is settled; nothing where it is left open"]
     number: Annotated[str, "what is counted, where the values are numbers; else nothing"]
@@ -86,7 +86,7 @@ class Proof:
     kind: Annotated[str, "what kind it is of"]
     says: Annotated[str, "what it says"]
     expect: Annotated[str, "whether it should be provable"]
-    file: Annotated[str, "the file that it stands in"]
+    file: Annotated[str, "the file that contains it"]
     line: Annotated[int, "its line"]
 
 
@@ -121,7 +121,7 @@ class Clause:
     game: Annotated[str, "the game"]
     title: Annotated[str, "the name of the game"]
     lang: Annotated[str, "the language of the texts"]
-    text: Annotated[str, "what it says; of an open passage its question"]
+    text: Annotated[str, "its text; for an open passage, its question"]
     by: Annotated[str, "the rules that give the text its numbers"]
     otherwise: Annotated[Mapping[str, str], "rules -> the text with other numbers"]
     note: Annotated[str, "a remark"]

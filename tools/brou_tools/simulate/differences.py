@@ -22,7 +22,7 @@ class FigureDifference:
     """A figure of two rule bases on the same deals, and what the first has more."""
 
     part: Annotated[str, "what the figure is taken from"]
-    what: Annotated[str, "what it is of"]
+    what: Annotated[str, "its subject"]
     per: Annotated[str, Limit(enum=("match", "deal")), "whether it is counted by match or by deal"]
     share: Annotated[bool, "whether the values are shares between 0 and 1, or else means"]
     ours: Annotated[float, "the value under the first rule base"]

@@ -31,14 +31,14 @@ class Statistic:
     part: Annotated[
         str, Limit(enum=("told", "match", "acts", "acts a deal", "score", "view")), "what the figure is taken from"
     ]
-    what: Annotated[str, "what it is of"]
+    what: Annotated[str, "its subject"]
     per: Annotated[str, Limit(enum=("match", "deal")), "whether it is counted by match or by deal"]
     share: Annotated[bool, "whether the value is a share between 0 and 1, or else a mean"]
     value: Annotated[float, "the share or the mean"]
     low: Annotated[
         float,
         Limit(infinite=True),
-        "of the interval that holds in 19 of 20 cases; null where one match tells nothing",
+        "of the 95 per cent confidence interval; null for a single match",
     ]
     high: Annotated[float, Limit(infinite=True), "likewise"]
     seen: Annotated[float, "the sum over all deals or matches"]

@@ -24,7 +24,7 @@ class FigureSums:
 
     per: Annotated[str, Limit(enum=("told", "deal", "match")), "a headline figure, or counted by deal or by match"]
     part: Annotated[str, "what the figure is taken from; of a headline figure its id"]
-    what: Annotated[str, "what it is of; of a headline figure the value that it is of, if any"]
+    what: Annotated[str, "its subject; for a headline figure its value, if any"]
     share: Annotated[bool, "whether it is a share, or else a mean"]
     value: Annotated[int, "the sum of its values in all matches"]
     square: Annotated[int, "the sum of the squares of these"]
@@ -43,7 +43,7 @@ class TallySums:
     unfinished: Annotated[_Count, "matches that were stuck or too long"]
     crashed: Annotated[_Count, "matches in which the rules broke a promise; they are not among those played"]
     figures: Annotated[tuple[FigureSums, ...], "the sums of each figure"]
-    many: Annotated[tuple[tuple[str, str], ...], "part and name of numbers with too many values to tell one by one"]
+    many: Annotated[tuple[tuple[str, str], ...], "part and name of numbers with too many values to list"]
 
 
 @shape()
@@ -75,7 +75,7 @@ class SimulatedGame:
     weights: Annotated[Mapping[str, str], "weights of acts in place of those of its conduct"]
     mindless: Annotated[bool, "whether every other act counts alike, whatever the conduct says"]
     packs: Annotated[bool, "whether the packs of a match come from its seed alone, so that other rules play the same"]
-    longest: Annotated[int, Limit(minimum=1), "after so many acts a match is left unfinished"]
+    longest: Annotated[int, Limit(minimum=1), "the number of acts after which a match is abandoned"]
     seed: Annotated[int, "the seed of the first match"]
     seeds: Annotated[tuple[tuple[int, int], ...], "the seeds of all matches: the first of a row, and how many follow"]
     matches: Annotated[_Count, "how many matches were played"]

@@ -19,13 +19,13 @@ class ProvedObligation:
     edition: Annotated[str, "the rules: edition, set-up, readings that are not those of the edition"]
     clauses: Annotated[tuple[str, ...], "the clauses that it is about"]
     status: Annotated[str, Limit(enum=("proved", "refuted", "unknown")), "what the solver says"]
-    expect: Annotated[str, Limit(enum=("proved", "refuted")), "what it should say"]
+    expect: Annotated[str, Limit(enum=("proved", "refuted")), "the expected result"]
     seconds: Annotated[float, Limit(minimum=0), "how long it took"]
     steps: Annotated[_Count, "of the solver, for the question that took most"]
     witness: Annotated[
         Mapping[str, object] | str | None, "a position that shows it, or the id of a scenario that does; null for none"
     ]
-    equal: Annotated[_Count, "other readings that change nothing of what it rests on"]
+    equal: Annotated[_Count, "other readings that do not change the rules it depends on"]
     reason: Annotated[str, "why nothing can be said"] | Absent = ABSENT
     agreed: Annotated[_Count, "on how many questions a second solver agrees"] | Absent = ABSENT
     unsure: Annotated[_Count, "of how many questions one of two solvers does not know the answer"] | Absent = ABSENT

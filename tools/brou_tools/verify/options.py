@@ -211,7 +211,7 @@ brouc@2022: brou ... follows the edition.
         if self.fork and self.under:
             raise UsageError("--fork says what of the text a program plays otherwise: leave out --under")
         if self.attest and not (self.report or self.replay):
-            raise UsageError("--attest tells of a record: name it with --report FILE or --replay FILE")
+            raise UsageError("--attest describes a record: name it with --report FILE or --replay FILE")
         if self.sign and not self.attest:
             raise UsageError("--sign signs a statement: name that with --attest FILE")
         if self.build and not self.report:

@@ -24,7 +24,7 @@ class ShownWitness:
     answers: Annotated[_Two, "value -> what is answered under it"] | Absent = ABSENT
     deals: Annotated[_Count, "deals begun where the two part"] | Absent = ABSENT
     decisions: Annotated[_Count, "acts, deals apart, that lead there"] | Absent = ABSENT
-    tried: Annotated[_Count, "random plays of fewer decisions, none of which parts them"] | Absent = ABSENT
+    tried: Annotated[_Count, "random plays with fewer decisions, none of which distinguishes them"] | Absent = ABSENT
     cards: Annotated[int, Limit(minimum=1), "with fewer cards in hand they never part: proved by a solver"] | Absent = (
         ABSENT
     )
