@@ -501,11 +501,11 @@ for line in sys.stdin.buffer:
 WIRED = {
     "words among the replies": (
         'print("dealing ..." if script else json.dumps(said), flush=True)',
-        "Something else than a reply",
+        "Something other than a reply",
     ),
     "several lines": (
         "print(json.dumps(said, indent=2 if script else None), flush=True)",
-        "Something else than a reply",
+        "Something other than a reply",
     ),
     "a fraction": (
         'print(json.dumps(said).replace("230", "23.5").replace(\'"before": [\', \'"before": [0.5, \'), flush=True)',

@@ -143,7 +143,7 @@ class Scratch:
             "data/games/brouc/30-play.yaml",
             "clause: over.05\n",
             (
-                "must\n    discard: a lower trump is not open, unless the marriage exception lets it pass.",
+                "must\n    discard: a lower trump is allowed only under the marriage exception.",
                 "may\n    discard or put a lower trump.",
             ),
             ("narrows: over.01", "except: over.01"),
