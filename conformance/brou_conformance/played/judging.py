@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from brou import BrouError, Choice, Fault, Folder, Json, Machine, Malformed, Place, State, begin, outside, parts, writer
-from brou.answers.replay import RecordReplay
+from brou.answers import RecordReplay
 from brou.games.record import GameRecord
 from brou.language.effects import reset_scopes
 from brou_conformance.judging.case import Case

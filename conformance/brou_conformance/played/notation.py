@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from brou import Fault, Malformed, Node, Place, nearest
-from brou.language.syntax import Deck
+from brou.language import Deck
 
 #: Suits as symbols, by their letters in packs of French cards.
 _SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC")

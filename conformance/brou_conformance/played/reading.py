@@ -10,7 +10,7 @@ from typing import Any
 
 from brou import BrouError, Choice, Fault, Folder, Malformed, Node, NoFile, Place, choose, outside, read
 from brou.atomic import read_named
-from brou.language.source import parse
+from brou.language import parse_yaml
 from brou_conformance.played.notation import GameNotation, check_keys
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
@@ -98,7 +98,7 @@ def _read_lines(path: Path) -> Iterator[Node]:
                 json.loads(line)
             except ValueError as error:
                 raise Malformed([Fault(place, f"no JSON: {error}", "write one JSON object a line")]) from error
-            yield _move(parse(line, str(path), again=False), number)
+            yield _move(parse_yaml(line, str(path), again=False), number)
 
 
 def _move(node: Node, line: int) -> Node:

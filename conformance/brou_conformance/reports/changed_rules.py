@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from brou import Change, Choice, Expression, Folder, Game, Machine, Words, choose_text, glossary, prose, render, rules
+from brou.language import unparse_expression
 from brou.language.tree import And, Literal, is_true
-from brou.language.unparse import show
-from brou.reasons.reasoner import Reasoner, Unsaid
+from brou.reasons import Reasoner, Unsaid
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.reports.sources import read_citable
 
@@ -127,7 +127,7 @@ class _ChangeTeller:
         """Return the conditions of both sides in words; as the rules write them where the words are the same."""
         before, after = ("; ".join(map(self._condition, side)) for side in sides)
         if before == after:
-            before, after = ("; ".join(show(one) for one in side if one is not None) for side in sides)
+            before, after = ("; ".join(unparse_expression(one) for one in side if one is not None) for side in sides)
         return before, after
 
     def _condition(self, expression: Expression | None) -> str:
@@ -144,7 +144,7 @@ class _ChangeTeller:
         try:
             return words.number_name(reasoner.outcome(expression))
         except Unsaid:
-            return show(expression)
+            return unparse_expression(expression)
 
     def _brief(self, gone: str, come: str) -> str:
         """Return the conditions that one side alone asks."""

@@ -26,7 +26,7 @@ from brou import (
     with_readings,
 )
 from brou.cache import load_or_make
-from brou.games.catalogue import files
+from brou.games import list_rule_files
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
@@ -86,7 +86,10 @@ def starts(found: Sequence[Scenario], choice: Choice, made_of: Sequence[Path], f
 
     ids = [one.id for one in found]
     return load_or_make(
-        "starts", [*made_of, *files(choice.game, folder or choice.project)], (choice, choice.readings, ids), make_starts
+        "starts",
+        [*made_of, *list_rule_files(choice.game, folder or choice.project)],
+        (choice, choice.readings, ids),
+        make_starts,
     )
 
 

@@ -11,6 +11,21 @@ from brou.errors import Fault, Malformed, Place
 from brou.games.folder import root
 from brou.language.node import Node
 
+__all__ = [
+    "COUNT",
+    "POSITION",
+    "RECORD",
+    "WRITTEN",
+    "Dealt",
+    "GameRecord",
+    "Position",
+    "RecordedAct",
+    "identify",
+    "parse_record",
+    "position",
+    "record",
+]
+
 RECORD, POSITION = "record", "position"
 #: What is compared with the sheet: before the deal is written down, and after it.
 COUNT, WRITTEN = "count", "written"

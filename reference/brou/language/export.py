@@ -21,7 +21,7 @@ FORMAT = "brou-ir/1"
 _BESIDE = ("exception", "phrases", "say", "skill", "summary")
 
 
-def export(game: Game) -> dict[str, Any]:
+def export_rules(game: Game) -> dict[str, Any]:
     """Return all that is played as JSON; ids, clauses and types stay, places in files and words for people do not."""
     body = {name: _plain(part) for name, part in _sections(game).items()}
     return {"format": FORMAT, "hash": identity(game), **body}

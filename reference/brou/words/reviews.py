@@ -19,7 +19,7 @@ from brou.games.catalogue import book, rules
 from brou.games.data import has_chapters, read_section
 from brou.games.folder import read_file, root
 from brou.games.glossary_file import has_all_words
-from brou.language.export import export
+from brou.language.export import export_rules
 from brou.language.node import Node
 from brou.language.recent import Recent
 from brou.language.schema import shape_faults
@@ -66,7 +66,7 @@ def review_faults(game: str, folder: Path) -> Iterator[Fault]:
             yield Fault(Place(_name_file(game), 1, 1), what, instead, is_lagging=True)
 
 
-def rewritten(game: str, folder: Path) -> frozenset[str]:
+def list_rewritten(game: str, folder: Path) -> frozenset[str]:
     """Return the clauses and open passages whose original text is not the one that was reviewed."""
     if not _file(game, folder).exists():
         return frozenset()
@@ -79,7 +79,7 @@ def rewritten(game: str, folder: Path) -> frozenset[str]:
     )
 
 
-def write(game: str, folder: Path) -> list[str]:
+def write_reviews(game: str, folder: Path) -> list[str]:
     """Write down that the texts and rules of a game are reviewed in their present form; return the changed names."""
     file, now = _file(game, folder), stamps(game, folder)
     before = read_review(game, folder) if file.exists() else {section: {} for section in SECTIONS}
@@ -122,7 +122,7 @@ def stamps(game: str, folder: Path) -> Sections:
 
 
 def _stamps(game: str, folder: Path, played: Game) -> Sections:
-    made = export(played)
+    made = export_rules(played)
     conditions = {
         name: [_line(_own(item, item["clause"]))] for name, item in {**made["functions"], **made["tables"]}.items()
     }

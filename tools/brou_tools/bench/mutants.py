@@ -20,12 +20,11 @@ from typing import TYPE_CHECKING, Any
 import brou
 from brou import Unusable, choose
 from brou.compiler.lower import lower
-from brou.language.load import load
-from brou.language.patch import apply
+from brou.language import apply_patches, load_rules
 
 if TYPE_CHECKING:
     from brou import Node
-    from brou.games.mutants import Mutant
+    from brou.games import Mutant
 
 #: Two versions draw the same mutants by a seed; any would do.
 _SEED = 1
@@ -38,7 +37,7 @@ def main(game: str, count: int) -> None:
     rules = _find("brou.games.catalogue:patch_rules", "brou.shelf.library:patched")(choose(game))
     found = _find(*(f"brou.{room}.mutants:mutants" for room in _ROOMS))(rules)
     drawn = _find(*(f"brou.{room}.mutants:sample" for room in _ROOMS))(found, len(found), _SEED)
-    lower(load(rules))
+    lower(load_rules(rules))
     for number, _ in enumerate(sys.stdin):
         begun = time.process_time()
         lowered = _lower_mutants(rules, drawn[number * count : (number + 1) * count])
@@ -51,7 +50,7 @@ def _lower_mutants(rules: Node, drawn: Sequence[Mutant]) -> list[bool]:
     made: list[bool] = []
     for one in drawn:
         try:
-            lower(load(apply(rules, [one.patch])))
+            lower(load_rules(apply_patches(rules, [one.patch])))
         except Unusable:
             made.append(False)
         else:

@@ -9,17 +9,22 @@ from itertools import chain, takewhile
 from typing import TypeAlias
 
 from brou import Words
-from brou.reasons.explanation import (
+from brou.reasons import (
     AlternativeReading,
     Answer,
+    Coded,
     Explained,
     Explanation,
+    Figure,
+    FigureTerm,
     Judgement,
+    Origin,
     Verdict,
     ViewEntry,
     Visible,
+    each_once,
+    encode_value,
 )
-from brou.reasons.reason import Coded, Figure, FigureTerm, Origin, each_once, encode_value
 from brou_tools.reasons.lines import (
     cite_clauses,
     clause_lines,

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from brou import BrouError, Choice, choose, identity, spread
 from brou.atomic import expect
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.reasons import find_reason
 from brou_conformance.programs.child import Failure
@@ -97,7 +97,7 @@ class _CampaignRun:
         self.engine: dict[str, str] = {}
         self.notes: list[str] = []
         self.unusable = ""
-        self._words = Sentences(language(options.lang, os.environ, options.project), options.project)
+        self._words = Sentences(find_user_language(options.lang, os.environ, options.project), options.project)
         self._teller = Teller(self._words, Page.of(sys.stdout))
         self._progress = ProgressLine()
 

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from brou import BrouError, Choice, CompiledState, Fault, Malformed, Node, Refusal, begin, outside, writer
-from brou.answers.replay import RecordReplay
-from brou.compiler.compiled import expand_offer
-from brou.compiler.drawing import Counting
+from brou.answers import RecordReplay
+from brou.compiler import Counting, expand_offer
 from brou.games.record import GameRecord
 from brou_conformance.played.reading import LoggedGame, PlayedDeal, PlayedLog, SeenStep
 from brou_conformance.played.worlds import list_worlds

@@ -21,18 +21,17 @@ from brou import (
     Game,
     Json,
     Node,
+    PackChance,
     Show,
     outside,
     rules,
     writer,
 )
-from brou.chance import PackChance
-from brou.compiler.compiled_values import Word, raising
+from brou.compiler import Word, raising
 from brou.language.effects import Goto, Reset, walk_effects
 from brou.language.tree import Call, VariableUse, walk
 from brou.language.types import Array, Bool, Int, Named, Option, Type, Value
-from brou.native.batch import VARIETY
-from brou.native.c_facts import is_enumerated, is_fixed, is_printed, is_seated, list_shown
+from brou.native import VARIETY, is_enumerated, is_fixed, is_printed, is_seated, list_shown
 from brou_tools.matches.counts import CaseSums, Figured, Key, Sums, compile_figures
 from brou_tools.matches.policy import Players, conduct
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from brou import ORIGINAL, Project, Unknown, book, choose, choose_text
 from brou.atomic import make_folder
-from brou.words.text import citable
+from brou.words import citable
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.prove.options import ProveOptions
 from brou_tools.prove.state_text import cards_in

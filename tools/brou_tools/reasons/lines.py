@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from brou import Words
-from brou.reasons.explanation import Decision, RowReason
-from brou.reasons.reason import Figure, FigureTerm, FixedReason, Origin, Reason, each_once
+from brou.reasons import Decision, Figure, FigureTerm, FixedReason, Origin, Reason, RowReason, each_once
 from brou_tools.terminal.columns import count_columns
 
 #: How far things are indented under each other.

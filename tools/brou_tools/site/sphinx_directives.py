@@ -23,7 +23,7 @@ from sphinx.addnodes import pending_xref
 
 import brou
 from brou import ORIGINAL, Node, Project, book, catalogue, choose_text, glossary, open_project, prose, root, rules
-from brou.games.catalogue import files
+from brou.games import list_rule_files
 from brou_conformance.messages import MESSAGES
 from brou_conformance.reports.implementations import TableCell, read_implementations
 from brou_conformance.scenarios import corpus
@@ -385,7 +385,7 @@ def _made_of(directive: Directive, *games: str) -> None:
     homes = {root(), project.data}
     named = [home / name for home in homes for name in ("sources.yaml", "glossary.yaml")]
     shared = [*(path for path in named if path.exists()), REGISTER_WORDS]
-    data = [path for game in games for path in (*files(game, project), *corpus.files(game, project))]
+    data = [path for game in games for path in (*list_rule_files(game, project), *corpus.files(game, project))]
     for path in (*own, *shared, *data):
         directive.state.document.settings.env.note_dependency(str(path))
 

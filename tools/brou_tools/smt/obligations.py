@@ -23,8 +23,8 @@ from brou import (
     shape_faults,
     with_readings,
 )
-from brou.chapters.tokens import KindOfObligation
-from brou.games.data import read_obligations
+from brou.chapters import KindOfObligation
+from brou.games import read_obligations
 from brou_tools.questions.compatible import fit_readings
 
 KINDS: tuple[KindOfObligation, ...] = get_args(KindOfObligation)

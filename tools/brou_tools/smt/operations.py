@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from brou.compiler import Constant, Kind, Term
 from brou.compiler.kinds import absent
 from brou.compiler.lower_kinds import places
-from brou.compiler.lowered import Constant, Kind, Term, Value
+from brou.compiler.lowered import Value
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import CardSet, Listing, Stack, Symbol, Symbols, Untranslatable
 

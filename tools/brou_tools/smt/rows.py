@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from brou import Expression, Game, Row, Table
-from brou.games.folder import PRELUDE
-from brou.language.syntax import Function
-from brou.reasons.shape import find_exception, list_parts
+from brou.games import PRELUDE
+from brou.language import Function
+from brou.reasons import find_exception, list_parts
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, ObligationResult, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import ProofContext, SolvedPosition

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from brou import Action, Phase
-from brou.compiler.lowered import Step, Term
+from brou.compiler import Step, Term
 from brou.language.effects import Cases, Effect, Goto
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import Symbol, Values

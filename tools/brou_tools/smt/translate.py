@@ -13,10 +13,10 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from brou import Action, Expression, Game, Phase, Row, Table
+from brou.compiler import Kind, Step, Term
 from brou.compiler.cse_steps import share_steps
 from brou.compiler.lower import Lowering
 from brou.compiler.lower_kinds import places
-from brou.compiler.lowered import Kind, Step, Term
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.operations import Items, SymbolicOperations, within
 from brou_tools.smt.symbols import PLAIN, Symbol, Symbols, Untranslatable, Values, key_of
