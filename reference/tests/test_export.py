@@ -137,7 +137,7 @@ def test_words_do_not_matter(tiny: Callable[..., Any]) -> None:
 
 def test_expression(tiny: Callable[..., Any]) -> None:
     """An expression is a tree of operations, each with its type."""
-    made = export_rules(tiny(functions={"f": {"type": "int", "is": "three + 1"}}))
+    made: Any = export_rules(tiny(functions={"f": {"type": "int", "is": "three + 1"}}))
 
     assert made["functions"]["f"]["body"] == {
         "op": "arithmetic",

@@ -138,7 +138,7 @@ class _DealJudge:
         self.game, self.choice, self.data, self.unseen = game, choice, data, unseen
         self.player: Machine = machine(choice, data)
         #: What stands written before the next deal, and whether nobody knows.
-        self.given: dict[str, Any] = {}
+        self.given: dict[str, Json] = {}
         self.is_lost = False
         self.possible = PossibleDeals(())
 
@@ -334,7 +334,7 @@ class _DealJudge:
                 deal.place, f"deal {deal.id} is not over", "write the rest of it, or `written:` with the sheet"
             )
 
-    def _stand(self, state: State) -> dict[str, Any]:
+    def _stand(self, state: State) -> dict[str, Json]:
         game = self.player.game
         return {
             key: writer(game.state[name].type, game.deck)(self.player.get(state, name))

@@ -14,6 +14,7 @@ from brou import (
     Folder,
     Game,
     Invalid,
+    Json,
     Machine,
     Unusable,
     book,
@@ -150,7 +151,7 @@ def _list_cards(game: Game, name: str, value: object) -> Iterator[str]:
         yield value
 
 
-def _start(scenario: Scenario, choice: Choice, folder: Folder) -> dict[str, Any] | tuple[Fault, ...]:
+def _start(scenario: Scenario, choice: Choice, folder: Folder) -> dict[str, Json] | tuple[Fault, ...]:
     """Return the start of a scenario, cards and all, or its faults."""
     player = machine(choice, folder)
     try:

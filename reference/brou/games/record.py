@@ -9,6 +9,7 @@ from typing import Any
 from brou.dataclass import dataclass, field
 from brou.errors import Fault, Malformed, Place
 from brou.games.folder import root
+from brou.language.codec import Json
 from brou.language.node import Node
 
 __all__ = [
@@ -175,7 +176,7 @@ def _laid(text: str) -> tuple[int, list[str]]:
     return int(leader), cards.split()
 
 
-def _plain(node: Node | None) -> dict[str, Any]:
+def _plain(node: Node | None) -> dict[str, Json]:
     plain = None if node is None else node.plain()
     return plain if isinstance(plain, dict) else {}
 

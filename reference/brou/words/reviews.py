@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from brou.atomic import put
 from brou.errors import Fault, Malformed, Place
@@ -19,6 +19,7 @@ from brou.games.catalogue import book, rules
 from brou.games.data import has_chapters, read_section
 from brou.games.folder import read_file, root
 from brou.games.glossary_file import has_all_words
+from brou.language.codec import Json
 from brou.language.export import export_rules
 from brou.language.node import Node
 from brou.language.recent import Recent
@@ -123,8 +124,12 @@ def stamps(game: str, folder: Path) -> Sections:
 
 def _stamps(game: str, folder: Path, played: Game) -> Sections:
     made = export_rules(played)
+    parts = (part for part in (made["functions"], made["tables"]) if isinstance(part, dict))
     conditions = {
-        name: [_line(_own(item, item["clause"]))] for name, item in {**made["functions"], **made["tables"]}.items()
+        name: [_line(_own(item, str(item["clause"])))]
+        for part in parts
+        for name, item in part.items()
+        if isinstance(item, dict)
     }
     units = _units(game, folder)
     for name, node in units[SECTIONS[-1]].items():
@@ -193,15 +198,16 @@ def _wordless(node: Node) -> object:
     return node.value
 
 
-def _group_by_clause(made: dict[str, Any]) -> Mapping[str, list[str]]:
+def _group_by_clause(made: dict[str, Json]) -> Mapping[str, list[str]]:
     """Return for each clause the records that carry it out, each as canonical JSON without what other clauses say."""
     found: dict[str, list[str]] = defaultdict(list)
     for record in _records(made):
-        found[record["clause"]].append(_line(_own(record, record["clause"])))
+        clause = str(record["clause"])
+        found[clause].append(_line(_own(record, clause)))
     return {clause: sorted(lines) for clause, lines in found.items()}
 
 
-def _records(value: object) -> Iterator[dict[str, Any]]:
+def _records(value: Json) -> Iterator[dict[str, Json]]:
     """Yield everything in an export that cites a clause, outer records first."""
     if isinstance(value, dict):
         if value.get("clause"):

@@ -10,6 +10,7 @@ from typing import Any
 from brou import (
     ActRoute,
     Choice,
+    Json,
     NoFile,
     Project,
     Question,
@@ -96,7 +97,7 @@ def _of_file(path: Path, moment: str, named: str | None, project: Project) -> tu
     return explain(choice, route, question), f"{path.name}#{moment}" if moment else path.name
 
 
-def complete_start(choice: Choice, start: Mapping[str, Any]) -> dict[str, Any]:
+def complete_start(choice: Choice, start: Mapping[str, Any]) -> dict[str, Json]:
     """Return a start with its deal spelt out, so that it can be dealt under other readings too."""
     player = machine(choice)
     given, deal = parts(player, start)

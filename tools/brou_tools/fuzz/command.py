@@ -188,7 +188,7 @@ class _CampaignRun:
         )
         return _EditionCampaign(plan, setting, tally, asked, inferred)
 
-    def _describe(self, editions: Sequence[_EditionCampaign]) -> dict[str, Any]:
+    def _describe(self, editions: Sequence[_EditionCampaign]) -> dict[str, object]:
         """Return everything that the matches of a campaign depend on."""
         options = self.options
         command = [file_of(options.python)] if options.python else options.command
@@ -295,7 +295,7 @@ class _CampaignRun:
                     difference,
                     find_reason(difference.shown.disputed, choice, setting.data),
                     choice,
-                    written["id"] if written else "",
+                    str(written["id"]) if written else "",
                     str(file),
                     setting.data,
                 )

@@ -262,7 +262,7 @@ def _parse_weights(said: Sequence[str], played: Sequence[Choice]) -> list[dict[s
     return given
 
 
-def _about(options: SimulateOptions, pairs: Sequence[_Pair]) -> dict[str, Any]:
+def _about(options: SimulateOptions, pairs: Sequence[_Pair]) -> dict[str, object]:
     """Return everything that the result of a run depends on."""
     limits = _limit(options)
     return {

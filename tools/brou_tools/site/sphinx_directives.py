@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
+from sphinx.util.typing import ExtensionMetadata
 
 import brou
 from brou import ORIGINAL, Node, Project, book, catalogue, choose_text, glossary, open_project, prose, root, rules
@@ -411,7 +412,7 @@ def _page_link(target: str, words: str) -> nodes.Node:
     )
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> ExtensionMetadata:
     """Make the directives known to Sphinx."""
     connect(app)
     app.add_config_value("brou_project", "", "env", [str])
