@@ -130,7 +130,7 @@ def _origins(origins: Sequence[Origin], words: Words, indent: int) -> Iterator[s
 
 
 def cite_clauses(clauses: Iterable[str]) -> str:
-    """Return clauses as they are cited behind a sentence."""
+    """Return clauses, or the code of a refusal beside its clause, as they are cited behind a sentence."""
     listed = ", ".join(clauses)
     return f" [{listed}]" if listed else ""
 
