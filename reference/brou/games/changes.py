@@ -149,6 +149,7 @@ def _of_attribute(game: Game, attribute: Attribute) -> Iterator[Change]:
     at, record = ("attributes", attribute.id, "values"), ("attributes", attribute.id)
     seen = [own]
     for operator, made in _reorder(own):
+        # Two ways may come to the same numbers, such as a shift by one place and an exchange of neighbours.
         if made not in seen:
             seen.append(made)
             values = {card: made[_rank(game, card)] for card in attribute.values}
@@ -168,6 +169,8 @@ def _reorder(own: Mapping[str, int]) -> Iterator[tuple[str, dict[str, int]]]:
     names = sorted(own, key=lambda rank: -own[rank])
     for one, two in combinations(names, 2):
         yield "exchange", {**own, one: own[two], two: own[one]}
+    # Only where no two ranks are equal do they have an order in which one can be moved. The numbers stay; the ranks
+    # that lie between the two places move by one.
     if len(set(own.values())) == len(own):
         heights = [own[name] for name in names]
         for name in names:

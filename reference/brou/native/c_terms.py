@@ -83,6 +83,7 @@ class Pool:
     def routine_crashes(self, name: str) -> bool:
         """Say whether a routine can crash."""
         if name not in self._crashing:
+            # Routines do not call themselves, so this ends.
             self._crashing[name] = self.can_crash([self.program.routines[name].body])
         return self._crashing[name]
 

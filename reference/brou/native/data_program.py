@@ -106,6 +106,8 @@ class _ProgramEncoder:
     def write(self) -> DataProgram:
         """Return the program."""
         program = self.program
+        # The order counts: constants come first, then first values of the state, the state, the locals and the room for
+        # what is made on the way. Every place is known when the code is written, for nothing moves afterwards.
         self.tables = {name: self._table(name) for name in program.constants}
         fresh = self._lay_out()
         size = len(fresh)
@@ -134,6 +136,8 @@ class _ProgramEncoder:
             for one in self.layouts.values()
         ]
         scopes = [
+            # Variables lie in the order of their scopes, the outermost first, so a reset sets back everything from one
+            # place to the end.
             min([one.place for name, one in self.layouts.items() if self._is_inside(name, scope)], default=size)
             for scope in program.scopes
         ]
@@ -152,6 +156,7 @@ class _ProgramEncoder:
             _flatten(self.records), self.parts, _flatten(cells), _flatten(routines), _flatten(acts),
             _flatten(parameters), _flatten(levels), _flatten(stages), _flatten(self.steps_), scopes,
         ]  # fmt: skip
+        # The head has the sizes and where each table begins; the tables follow without gaps.
         code, at = list(sizes), len(sizes) + len(tables)
         for table in tables:
             code.append(at)
@@ -181,6 +186,7 @@ class _ProgramEncoder:
             number = 0 if value is None else as_number(value)
             if kind.form not in _SETS:
                 return (number, *[0] * (self.unit - 1)) if value is not None else self._row(0, -1)
+            # A set of more cards than a word has bits takes several words, the lowest first.
             listed = [_sign(number >> WORD * place & (1 << WORD) - 1) for place in range(self.words)]
             return (*listed, *[0] * (self.unit - self.words))
         if value is None:
