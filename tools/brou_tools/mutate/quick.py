@@ -179,6 +179,8 @@ def _passes(player: Machine, script: Script, course: Course, touched: int) -> bo
         while number < last:
             answers[number], state = take(player, state, script.steps[number].message)
             number += 1
+            # From an equal state on, the mutant plays as the rules do until a step that it touches, and those answers
+            # are known.
             if state == course.states[number]:
                 number = find_first(touched & ((1 << last) - 1), number, last)
                 state = course.states[number]
