@@ -120,7 +120,7 @@ class _Splitting:
                 return None
             keys, tales = told
             first = _first_difference(list(tales.values()))
-            # The step cannot be asked under some choice that is left: it would tell nothing about that one, and as little
+            # The step cannot be asked under some choice that is left. It would tell nothing about that one, and neither
             # would those behind it.
             if any(NONE in tale[: first + 1] for tale in tales.values()):
                 return None
