@@ -120,7 +120,6 @@ class Volume:
         found, seen = dict[str, str](), [edition]
         while True:
             one = editions[seen[-1]]
-            # What was found before goes before: it is nearer to the edition that was asked for.
             found = {**{str(key): str(value) for key, value in one.readings.items()}, **found}
             if one.like is None:
                 return found
@@ -211,8 +210,6 @@ class _LawMaker:
     def begin(self, chosen: Mapping[str, str]) -> _LawMaker:
         """Return another maker that has collected the same, for another choice."""
         other = _LawMaker(self.volume, chosen)
-        # A reading changes tables of the law, never what stands in them, so copies of the tables keep the collected law
-        # whole.
         other.law, other.labelled = self.law.copy(), dict(self.labelled)
         return other
 
