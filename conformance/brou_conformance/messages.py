@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
-from brou.refusal_codes import CodeOfRefusal
+from brou import CodeOfRefusal
 from brou.shapes import ABSENT, Absent, Defined, Limit, Schema, ValueMeanings, make_definitions, make_schema, shape
 
 VERSION: Final = 1

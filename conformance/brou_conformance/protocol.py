@@ -16,6 +16,7 @@ from typing import Any, BinaryIO, NoReturn, TypeAlias
 import msgspec
 
 from brou.atomic import read_named
+from brou.shapes import Schema
 from brou.validation import SchemaMismatch, Validator, compile_schema
 
 Message: TypeAlias = dict[str, Any]
@@ -200,7 +201,7 @@ def _describe_mismatch(error: SchemaMismatch) -> str:
     return "; or ".join(failed) or error.message
 
 
-def schema(kind: str) -> dict[str, Any]:
+def schema(kind: str) -> Schema:
     """Return the schema of a kind of message."""
     return _schemas()[kind]
 
@@ -211,7 +212,7 @@ def kinds() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
-def _schemas() -> dict[str, dict[str, Any]]:
+def _schemas() -> dict[str, Schema]:
     files = sorted(SCHEMAS.glob("*.schema.json"))
     return {file.name.removesuffix(".schema.json"): json.loads(read_named(file)) for file in files}
 

@@ -24,8 +24,8 @@ from wrapped import ABILITIES
 from brou import BrouError, Choice, Machine, book
 from brou.games.catalogue import patch_rules, spread
 from brou.interpreter.dealing import begin
-from brou.language.load import load
-from brou.language.patch import Patch, apply, patches
+from brou.language.load import load_rules
+from brou.language.patch import Patch, apply_patches, read_patches
 from brou.language.source import read
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
@@ -72,7 +72,7 @@ def pairs() -> Iterator[Pair]:
     for node in read(FAULTS, FAULTS.name).items:
         known = {
             part: {
-                name: Fault(name, item.string("says"), patches(item.fields["patch"]), item.string("kind"))
+                name: Fault(name, item.string("says"), read_patches(item.fields["patch"]), item.string("kind"))
                 for name, item in node.fields[part].fields.items()
             }
             for part in ("first", "second")
@@ -90,7 +90,7 @@ class Faulty:
         changes = [patch for fault in faults for patch in fault.patches]
         self._machines = {
             (choice.game, choice.edition, choice.setup): Machine(
-                load(apply(patch_rules(choice), changes), book(choice.game).codes)
+                load_rules(apply_patches(patch_rules(choice), changes), book(choice.game).codes)
             )
             for choice in played
         }

@@ -38,7 +38,7 @@ from brou.compiler.compiled import Compiled
 from brou.compiler.playing import step
 from brou.errors import Unusable
 from brou.games.catalogue import patch_rules, spread, with_readings
-from brou.games.mutants import Mutant, load_mutant, mutants, sample
+from brou.games.mutants import Mutant, list_mutants, load_mutant, sample_mutants
 from brou.interpreter.acts import fill_act
 from brou.interpreter.dealing import begin
 from brou.interpreter.digest import digest, plain
@@ -542,7 +542,7 @@ def damaged(game: str, count: int, seed: int) -> list[tuple[Choice, Mutant]]:
     return [
         (base, mutant)
         for place, (base, share) in enumerate(zip(bases, shares, strict=True))
-        for mutant in sample(mutants(patch_rules(base)), share, seed + place)
+        for mutant in sample_mutants(list_mutants(patch_rules(base)), share, seed + place)
     ]
 
 

@@ -23,7 +23,7 @@ from brou import Choice, Impossible, Machine, book, catalogue, choose, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import raising
-from brou.compiler.core_file import core
+from brou.compiler.core_file import write_core
 from brou.compiler.lower import lower_whole
 from brou.compiler.lowered import (
     CoreAct,
@@ -81,7 +81,7 @@ def told(choice: Choice) -> str:
 @cache
 def text(choice: Choice) -> str:
     """Return the file of a rule base."""
-    return json.dumps(core(str(choice), dict(choice.readings), rules(choice)))
+    return json.dumps(write_core(str(choice), dict(choice.readings), rules(choice)))
 
 
 def document(choice: Choice) -> dict[str, Any]:

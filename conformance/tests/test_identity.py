@@ -13,7 +13,7 @@ from identity import Disagreement, Pair, Work, damaged, match, pairs, replay, sc
 from brou import book, catalogue, choose, rules
 from brou.compiler.compiled import Finder
 from brou.games.catalogue import patch_rules, spread
-from brou.games.mutants import OPERATORS, load_mutant, mutants
+from brou.games.mutants import MUTANT_OPERATORS, list_mutants, load_mutant
 
 GAMES = list(catalogue())
 
@@ -77,7 +77,7 @@ def test_rules_are_told_from_others_alone() -> None:
     base = spread("brouc")[0]
     pair = Pair.of(rules(base), "alike", rules(base))
     match(pair, 1, 15, Counter())
-    mutant = next(m for m in mutants(patch_rules(base)) if m.operator == "legal-always")
+    mutant = next(m for m in list_mutants(patch_rules(base)) if m.operator == "legal-always")
     changed = Pair.of(load_mutant(base, mutant), "changed", rules(base))
     match(changed, 1, 15, Counter())
 
@@ -96,7 +96,7 @@ def test_mutants_come_from_every_edition_and_operator() -> None:
 
         assert len(drawn) == 100
         assert {(base.edition, base.setup) for base, _ in drawn} == set(entries)
-        assert len({mutant.operator for _, mutant in drawn}) >= len(OPERATORS) - 2
+        assert len({mutant.operator for _, mutant in drawn}) >= len(MUTANT_OPERATORS) - 2
 
 
 def replay_all(pair: Pair) -> None:
@@ -164,7 +164,7 @@ def test_keys_in_another_order_are_seen(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_mutant_in_what_is_shown_is_told_apart() -> None:
     """A mutant counts as asked where it shows something else, even if nothing else is open."""
     base = spread("brouc")[0]
-    mutant = next(m for m in mutants(patch_rules(base)) if m.patch.at[0] == "score")
+    mutant = next(m for m in list_mutants(patch_rules(base)) if m.patch.at[0] == "score")
     pair = Pair.of(load_mutant(base, mutant), "changed", rules(base))
     match(pair, 1, 60, Counter())
 

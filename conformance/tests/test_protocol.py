@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brou.check import schemas as data_schemas
+from brou.check import find_schemas
 from brou.validation import PythonValidator
 from brou_conformance.messages import MESSAGES
 from brou_conformance.protocol import (
@@ -113,7 +113,7 @@ def test_the_page_lists_the_codes_of_the_schema() -> None:
 @pytest.mark.parametrize("name", ["seat", "card", "act", "code"])
 def test_scenarios_and_messages_have_one_vocabulary(name: str) -> None:
     """What a scenario may say is what a message may carry."""
-    scenario = json.loads((data_schemas() / "scenario.schema.json").read_bytes())
+    scenario = json.loads((find_schemas() / "scenario.schema.json").read_bytes())
     assert scenario["$defs"][name] == schema("common")["$defs"][name]
 
 

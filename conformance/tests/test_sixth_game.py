@@ -15,12 +15,12 @@ import pytest
 
 from brou import Refusal, State, choose, rules
 from brou.answers.explain_route import ActRoute, RouteAct, explain
-from brou.check import check, schemas
-from brou.language.export import export
+from brou.check import check, find_schemas
+from brou.language.export import export_rules
 from brou.language.schema import validator
 from brou.reasons.explanation import Question
 from brou.shapes import write_object
-from brou.words.documents import explanation
+from brou.words.documents import document_explanation
 from brou.words.wording import Words
 from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.programs.in_process import Inside
@@ -209,7 +209,7 @@ def explained_entry(route: ActRoute, question: Question) -> dict[str, Any]:
     """Return what is explained at the end of a route, as the document says it."""
     choice = choose("bower", DATA)
     found = explain(choice, route, question, DATA)
-    document: dict[str, Any] = write_object(explanation(found, Words(rules(choice, DATA), "en", DATA)))
+    document: dict[str, Any] = write_object(document_explanation(found, Words(rules(choice, DATA), "en", DATA)))
     (entry,) = document["entries"]
     return dict(entry)
 
@@ -246,10 +246,10 @@ def test_another_reading_is_told() -> None:
 def test_the_rules_are_exported() -> None:
     """The typed rules have the shape of their schema, and readings and set-ups make other rules."""
     names = ["bower", "bower:half", "bower[last_word=stuck]"]
-    documents = [export(rules(name, DATA)) for name in names]
+    documents = [export_rules(rules(name, DATA)) for name in names]
 
     for document in documents:
-        assert validator(schemas() / "ir.schema.json").is_valid(document)
+        assert validator(find_schemas() / "ir.schema.json").is_valid(document)
     assert len({document["hash"] for document in documents}) == len(names)
 
 
@@ -276,5 +276,5 @@ def test_the_program_of_the_page_runs(monkeypatch: pytest.MonkeyPatch, tmp_path:
     found = runpy.run_path(str(tmp_path / "own.py"))
 
     assert found["faults"] == []
-    assert found["exported"] == export(rules("bower:half", DATA))
+    assert found["exported"] == export_rules(rules("bower:half", DATA))
     assert [run.verdict for run in found["report"].runs] == [EditionVerdict.FOLLOWS]

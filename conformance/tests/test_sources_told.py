@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brou.errors import NoFile
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.words.provenance import MOST_WORDS, fingerprint
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
@@ -32,7 +32,7 @@ WRONG = "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}"
 WORDS = [f"word{number}" for number in range(MOST_WORDS + 3)]
 BEGINS = " ".join(WORDS[:MOST_WORDS])
 #: The work that the clause of `WRONG` rests on, with another text.
-WORK = parse(
+WORK = parse_yaml(
     f"""
 id: brouc-martin-2022
 title: A Book

@@ -1,7 +1,7 @@
 """The rules of card games as data: load them, play them, ask why.
 
-`__all__` lists the interface; `brou.shapes`, `brou.atomic` and `brou.language.types` belong to it, too. A name is
-imported at its first use. `docs/interface.md` describes each name.
+`__all__` lists what most callers need, and `__all__` of each package below what tools need besides. A name is imported
+at its first use. `docs/interface.md` and `docs/rooms.md` describe each name.
 """
 
 from importlib import import_module
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from brou.answers.explain_route import ActRoute, RouteAct, explain, explain_briefly
-    from brou.chance import Chance
+    from brou.chance import Chance, PackChance
     from brou.compiler.compiled import Compiled
     from brou.compiler.compiled_values import CompiledState
     from brou.errors import (
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         TooCostly,
         Unknown,
         Unusable,
+        escape,
         nearest,
     )
     from brou.games.catalogue import (
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from brou.native.open_engine import open_engine
     from brou.native.shared_object import NoCompiler
     from brou.reasons.explanation import Question
+    from brou.refusal_codes import CodeOfRefusal
     from brou.words.glossary import ORIGINAL, choose_text, glossary
     from brou.words.text import phrase, prose, render
     from brou.words.wording import Words
@@ -66,7 +68,7 @@ if TYPE_CHECKING:
 #: The module of each name.
 _HOMES = {
     "brou.answers.explain_route": ("ActRoute", "RouteAct", "explain", "explain_briefly"),
-    "brou.chance": ("Chance",),
+    "brou.chance": ("Chance", "PackChance"),
     "brou.native.batch": ("BatchPolicy", "EngineWish"),
     "brou.native.data_engine": ("DataEngine",),
     "brou.native.open_engine": ("open_engine",),
@@ -75,7 +77,7 @@ _HOMES = {
     "brou.compiler.compiled_values": ("CompiledState",),
     "brou.errors": (
         *("BadAct", "BrokenPromise", "BrouError", "Crash", "Fault", "Impossible", "Invalid", "Malformed"),
-        *("NoFile", "Place", "TooCostly", "Unknown", "Unusable", "nearest"),
+        *("NoFile", "Place", "TooCostly", "Unknown", "Unusable", "escape", "nearest"),
     ),
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
@@ -96,6 +98,7 @@ _HOMES = {
     "brou.language.syntax": ("Action", "Game", "Parameter", "Phase", "Row", "Show", "Table"),
     "brou.language.tree": ("Expression",),
     "brou.reasons.explanation": ("Question",),
+    "brou.refusal_codes": ("CodeOfRefusal",),
     "brou.words.glossary": ("ORIGINAL", "choose_text", "glossary"),
     "brou.words.text": ("phrase", "prose", "render"),
     "brou.words.wording": ("Words",),
@@ -116,6 +119,7 @@ __all__ = [
     "Chance",
     "Change",
     "Choice",
+    "CodeOfRefusal",
     "Compiled",
     "CompiledState",
     "Crash",
@@ -133,6 +137,7 @@ __all__ = [
     "NoCompiler",
     "NoFile",
     "Node",
+    "PackChance",
     "Parameter",
     "Phase",
     "Place",
@@ -158,6 +163,7 @@ __all__ = [
     "choose",
     "choose_text",
     "complete",
+    "escape",
     "explain",
     "explain_briefly",
     "find_project",

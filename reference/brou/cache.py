@@ -22,6 +22,8 @@ from brou.atomic import make_folder, put, read_named, remove
 from brou.dataclass import dataclass
 from brou.garbage import pause_collection
 
+__all__ = ["load_or_make", "recall", "store"]
+
 _T = TypeVar("_T")
 
 #: How many entries are kept; those that nobody used for longest go first. All rule bases and their scenarios make some

@@ -15,7 +15,7 @@ from brou.games.catalogue import (
     book,
     catalogue,
     choose,
-    files,
+    list_rule_files,
     rules,
     spread,
 )
@@ -25,14 +25,27 @@ from brou.games.freshness import forget_changed
 from brou.games.glossary_file import FILE, has_all_words
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Node
-from brou.language.schema import KINDS, kind_of, shape_faults
+from brou.language.schema import KINDS, find_kind, shape_faults
 from brou.language.source import read
 from brou.language.syntax import Action, Attribute, Entry, Function, Game, Param, Phase, Table, Variable
 from brou.words.glossary import glossary
-from brou.words.languages import FOLDER as LANGUAGES
+from brou.words.languages import LANGUAGES_FOLDER as LANGUAGES
 from brou.words.translation import glossary_faults, idle_name_faults, language_faults, naming_faults, text_faults
+
+__all__ = [
+    "check",
+    "file_faults",
+    "find_schemas",
+    "game_faults",
+    "game_files",
+    "home_of",
+    "list_checked_files",
+    "record_clauses",
+    "remembered_faults",
+    "source_faults",
+]
 
 _SOURCES = "sources.yaml"
 #: What stands once for all games.
@@ -71,7 +84,7 @@ def check(path: Path | None = None) -> list[Fault]:
     return sorted(set(folder_faults(folder)))
 
 
-def schemas() -> Path:
+def find_schemas() -> Path:
     """Return the folder of the JSON Schemas."""
     return root() / "schemas"
 
@@ -80,11 +93,11 @@ def file_faults(path: Path, name: str | None = None) -> Iterator[Fault]:
     """Yield the faults of one file: its shape, and of a rules file its types."""
     try:
         node = read(path, name)
-        kind = kind_of(node)
-        faults = list(shape_faults(node, schemas() / f"{kind}.schema.json"))
+        kind = find_kind(node)
+        faults = list(shape_faults(node, find_schemas() / f"{kind}.schema.json"))
         yield from faults
         if kind == "rules" and not faults:
-            load(node)
+            load_rules(node)
     except Unusable as error:
         yield from error.faults
 
@@ -145,12 +158,12 @@ def remembered_faults(about: str, rest_on: Iterable[Path], find: Callable[[], It
 def game_files(game: str, folder: Path) -> list[Path]:
     """Return all files that the faults of a game rest on, with those that stand once for all games."""
     own = (folder / _name(game, kind) for kind in _FILES)
-    return [*(path for path in own if path.exists()), *files(game, folder), *_house(folder), *shared_files()]
+    return [*(path for path in own if path.exists()), *list_rule_files(game, folder), *_house(folder), *shared_files()]
 
 
 def shared_files() -> list[Path]:
     """Return the files of ours that every folder of data rests on."""
-    return [*_house(root()), *sorted(schemas().glob("*.json"))]
+    return [*_house(root()), *sorted(find_schemas().glob("*.json"))]
 
 
 def _house(folder: Path) -> list[Path]:
@@ -164,7 +177,9 @@ def list_checked_files(folder: Path) -> frozenset[Path]:
     own = (_name(game, kind) for game in catalogue(folder) for kind in _FILES)
     names = [*_HOUSE, *list_files(folder, f"{LANGUAGES}/*.yaml"), *own]
     chapters = (game for game in catalogue(folder) if not (folder / _name(game, "rules")).exists())
-    return frozenset([*(folder / name for name in names), *(path for game in chapters for path in files(game, folder))])
+    return frozenset(
+        [*(folder / name for name in names), *(path for game in chapters for path in list_rule_files(game, folder))]
+    )
 
 
 def _name(game: str, kind: str) -> str:
@@ -175,7 +190,7 @@ def _shape_faults(folder: Path, name: str) -> Iterator[Fault]:
     """Yield the faults in the shape of a file of a folder."""
     try:
         node = read_file(folder, name)
-        yield from shape_faults(node, schemas() / f"{kind_of(node)}.schema.json")
+        yield from shape_faults(node, find_schemas() / f"{find_kind(node)}.schema.json")
     except Unusable as error:
         yield from error.faults
 
@@ -185,12 +200,12 @@ def _kept_faults(game: str, kind: str, folder: Path) -> Iterator[Fault]:
     name = _name(game, kind)
     try:
         node = read_file(folder, name)
-        found = kind_of(node)
+        found = find_kind(node)
         if found != kind:
             written = next(format_ for format_, known in KINDS.items() if known == kind)
             yield Fault(node.place, f"a file of the format {node.string('format')}", f"write {written}, or rename it")
             return
-        faults = list(shape_faults(node, schemas() / f"{kind}.schema.json"))
+        faults = list(shape_faults(node, find_schemas() / f"{kind}.schema.json"))
         yield from faults
         if not faults and node.string("game") != game:
             what = f"this is about {node.string('game')!r}, in the folder of {game!r}"

@@ -23,7 +23,7 @@ from brou.games.folder import Folder, locate
 from brou.games.freshness import keep_until_changed
 from brou.games.record import parse_record
 from brou.interpreter.acts import fill_act
-from brou.interpreter.dealing import begin, list_hands, spread
+from brou.interpreter.dealing import begin, list_hands, spread_pack
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.interpreter.sight import OpenAnswer
 from brou.interpreter.thumb import ThumbPlayer
@@ -34,10 +34,12 @@ from brou.language.syntax import Action, Game
 from brou.language.types import Option
 from brou.reasons.explanation import Explanation, Question
 from brou.shapes import write_object
-from brou.words.documents import explanation, settlement
+from brou.words.documents import document_explanation, document_settlement
 from brou.words.reports import ExplanationReport, SettlementReport
-from brou.words.text import language, phrase
+from brou.words.text import find_user_language, phrase
 from brou.words.wording import Words
+
+__all__ = ["ask"]
 
 _Object: TypeAlias = dict[str, Json]
 _Told: TypeAlias = Mapping[str, object]
@@ -111,7 +113,7 @@ class _Asked:
     @property
     def words(self) -> Words:
         """Return the words of its language."""
-        return Words(self.game, language(self.text("lang"), {}, self.data), self.data)
+        return Words(self.game, find_user_language(self.text("lang"), {}, self.data), self.data)
 
     @property
     def seat(self) -> int:
@@ -171,7 +173,7 @@ def _tell_why(asked: _Asked) -> _Told:
     )
     if isinstance(found, OpenAnswer):
         return {"hangs": [asked.words.name("fields", name) for name in found.hangs]}
-    return write_object(ExplanationReport(games=(explanation(found, asked.words),)))
+    return write_object(ExplanationReport(games=(document_explanation(found, asked.words),)))
 
 
 # What all hands are known of -----------------------------------------------------------
@@ -182,7 +184,7 @@ def _tell_explanation(asked: _Asked) -> _Told:
     kept = {name: part for name, part in asked.said.items() if name not in ("lang", "subject")}
     found = _find_explanation(json.dumps(kept), asked.data, asked.choice)
     subject = asked.said.get("subject")
-    told = explanation(found, asked.words, subject if isinstance(subject, str) else "")
+    told = document_explanation(found, asked.words, subject if isinstance(subject, str) else "")
     return write_object(ExplanationReport(games=(told,)))
 
 
@@ -213,8 +215,8 @@ def _tell_score(asked: _Asked) -> _Told:
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         raise Malformed([Fault(NOWHERE, "this is no record (brou-record/1)")]) from error
     found = settle_record(record, asked.choice, asked.data)
-    words = Words(asked.game, language(asked.text("lang"), {}, asked.data), asked.data, found.players)
-    return write_object(SettlementReport(games=(settlement(found, words),)))
+    words = Words(asked.game, find_user_language(asked.text("lang"), {}, asked.data), asked.data, found.players)
+    return write_object(SettlementReport(games=(document_settlement(found, words),)))
 
 
 # Playing -------------------------------------------------------------------------------
@@ -279,7 +281,7 @@ def _deal(machine: Machine, chance: Chance) -> _Object:
     player = game.types["player"]
     named = (name for name, kept in game.start.given.items() if game.state[kept].type in (player, Option(player)))
     given: _Object = {name: chance.below(game.seats) for name in named}
-    found = spread(machine, machine.start(given))
+    found = spread_pack(machine, machine.start(given))
     return {**given, found.order: [*chance.shuffle(found.cards)], **found.parameters}
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+__all__ = ["SchemaMismatch", "Validator", "compile_schema"]
+
 #: The keyword of a schema that wants the entries of a list to differ.
 _UNIQUE = "uniqueItems"
 #: The keyword that wants keys to be there.

@@ -9,10 +9,10 @@ from typing import Any
 from brou import Machine, Refusal, choose, rules
 from brou.answers.explain_route import ActRoute, RouteAct, explain
 from brou.chance import Chance
-from brou.interpreter.dealing import spread
+from brou.interpreter.dealing import spread_pack
 from brou.reasons.explanation import Question
 from brou.shapes import write
-from brou.words.documents import explanation
+from brou.words.documents import document_explanation
 from brou.words.wording import Words
 
 #: So many acts are enough for a deal.
@@ -34,7 +34,7 @@ def answer(name: str, folder: Path | None) -> Any:
             key=lambda offer: (offer[1] == "play", offer[1] == machine.game.start.deal, isinstance(offer[2], list)),
         )
         if act == machine.game.start.deal:
-            where = spread(machine, state)
+            where = spread_pack(machine, state)
             order = Chance(number).shuffle(where.cards)
             made: Any = {where.order: order, **where.parameters} if where.parameters else order
         else:
@@ -54,5 +54,5 @@ def answer(name: str, folder: Path | None) -> Any:
     for question in questions:
         found = explain(choice, route, question, folder)
         for lang in ("fr", "de", "en"):
-            told.append(explanation(found, Words(rules(choice, folder), lang, folder)))
+            told.append(document_explanation(found, Words(rules(choice, folder), lang, folder)))
     return json.loads(json.dumps(told, default=write))

@@ -11,8 +11,8 @@ import pytest
 from brou import Machine, Refusal, State
 from brou.chance import Chance
 from brou.errors import Fault, Unusable
-from brou.language.load import load
-from brou.language.source import parse
+from brou.language.load import load_rules
+from brou.language.source import parse_yaml
 from brou.language.syntax import Game
 
 Rules = dict[str, Any]
@@ -81,7 +81,7 @@ def rules() -> Callable[..., Rules]:
 
 
 def _game(**sections: Any) -> Game:
-    return load(parse(json.dumps(_laid_out(sections), indent=1), "birds.yaml"))
+    return load_rules(parse_yaml(json.dumps(_laid_out(sections), indent=1), "birds.yaml"))
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ from brou.compiler.compiled_values import lowering, raising
 from brou.errors import NOWHERE, WrongBuiltin
 from brou.language.builtin import MADE_UP, Builtin, Described, Example, Registry, Use, World
 from brou.language.builtins import BUILTINS
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.making import Core, Meaning, Part
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.language.syntax import Argument, Function, Game
 from brou.language.tree import BuiltinCall, Expression, ListOf, Literal, LocalUse
 from brou.language.types import (
@@ -85,7 +85,7 @@ def game_of(world: World) -> Game:
         "actions": {"stay": {"by": {"who": "players"}, "legal": "True", "do": [], "clause": "m.stay"}},
         "phases": {"perch": {"actions": ["stay"], "clause": "m.perch"}},
     }
-    return load(parse(json.dumps(rules), "made_up.yaml"))
+    return load_rules(parse_yaml(json.dumps(rules), "made_up.yaml"))
 
 
 def calling(builtin: Builtin, example: Example, arguments: tuple[Expression, ...]) -> Game:

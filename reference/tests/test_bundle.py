@@ -232,7 +232,7 @@ def test_rules_of_a_bundle_are_the_same_rules(whole: Path) -> None:
 
 def test_rules_of_a_bundle_need_no_files(one: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that loading asks for is in it."""
-    monkeypatch.setattr("brou.language.source.parse", None)
+    monkeypatch.setattr("brou.language.source.parse_yaml", None)
 
     assert encode_bundle({"": rules("brouc@2022", one)}, {})
 

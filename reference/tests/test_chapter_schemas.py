@@ -11,12 +11,12 @@ import pytest
 
 from brou import Malformed, root
 from brou.chapters import tokens
-from brou.chapters.decode import decode
+from brou.chapters.decode import decode_node
 from brou.chapters.meanings import explain_keys
 from brou.chapters.notation import ChapterForm, LacksForm, Shape, list_keys
 from brou.chapters.schema import FORMS, make_schema
 from brou.chapters.tokens import Keyword
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.words.glossary import glossary
 
 HEAD = "format: brou-chapter/2\ngame: g\nchapter: c\ntitle: T\nclauses:\n- clause: a.01\n  from: []\n  text: Words.\n"
@@ -32,7 +32,7 @@ def all_forms(form: type[Shape] = Shape) -> Iterator[type[Shape]]:
 def find_fault(clause: str) -> str:
     """Return what is told of a chapter whose only clause has some more lines."""
     with pytest.raises(Malformed) as found:
-        decode(parse(f"{HEAD}{clause}".encode(), "x.yaml"), ChapterForm)
+        decode_node(parse_yaml(f"{HEAD}{clause}".encode(), "x.yaml"), ChapterForm)
     (fault,) = found.value.faults
     return str(fault)
 
@@ -113,7 +113,7 @@ def test_a_keyword_is_one_of_its_values(clause: str, told: str) -> None:
 
 def test_a_keyword_is_read_as_what_it_is() -> None:
     """A word of the few is read, and knows its place."""
-    chapter = decode(parse(f"{HEAD}  tests: view\n".encode(), "x.yaml"), ChapterForm)
+    chapter = decode_node(parse_yaml(f"{HEAD}  tests: view\n".encode(), "x.yaml"), ChapterForm)
     found = chapter.clauses[0].tests
 
     assert (found, found and found.place.line) == ("view", 9)

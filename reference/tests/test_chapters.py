@@ -25,11 +25,11 @@ from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
 from brou.errors import Crash, Malformed, Unusable
 from brou.games.folder import list_files, read_file, root
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Node
-from brou.language.schema import kind_of
-from brou.language.source import parse, read
-from brou.language.unparse import show
+from brou.language.schema import find_kind
+from brou.language.source import parse_yaml, read
+from brou.language.unparse import unparse_expression
 
 #: What a game is written from: some clauses, as YAML.
 Write: TypeAlias = Callable[..., Path]
@@ -318,7 +318,11 @@ def test_special_cases_that_exclude_each_other_deny_each_other_nowhere(write: Wr
     cases = NARROWED.replace("heap == 2", "heap == 2 and p == turn") + NARROWED.replace("04", "05").replace(
         "heap == 2", "heap == 2 and not p == turn"
     )
-    rows = {row.id: show(row.when) for row in rules("heap", write(EVEN + cases)).tables["may_take"].rows if row.when}
+    rows = {
+        row.id: unparse_expression(row.when)
+        for row in rules("heap", write(EVEN + cases)).tables["may_take"].rows
+        if row.when
+    }
     assert [rows[id_].count("heap") for id_ in ("even_04", "even_05", "even_01")] == [1, 1, 1]
     assert [rows[id_].count("turn") for id_ in ("even_04", "even_05", "even_01")] == [1, 1, 0]
 
@@ -331,7 +335,7 @@ def test_an_exception_is_denied_where_it_can_lift(write: Write, when: str, denie
     """Not where the special case excludes it, nor in the other cases where it is part of a special case."""
     lifts = f"- clause: even.06\n  from: p4\n  text: Then anything.\n  except: even.01\n  when: {when}\n"
     rows = rules("heap", write(EVEN + NARROWED + lifts)).tables["may_take"].rows
-    assert [row.id for row in rows if row.when and "even_06" in show(row.when)] == denied
+    assert [row.id for row in rows if row.when and "even_06" in unparse_expression(row.when)] == denied
 
 
 KNOWING = """
@@ -944,7 +948,7 @@ def test_a_grid_may_have_exceptions(write: Write) -> None:
 def test_a_file_of_chapters_alone_is_told_to_be_checked_with_its_folder(kind: str) -> None:
     """Whoever names one file learns what to name instead, whichever file it is."""
     with pytest.raises(Malformed, match="means nothing alone; run `brou check` on the folder"):
-        kind_of(parse(f"format: brou-{kind}/2\n", "file.yaml"))
+        find_kind(parse_yaml(f"format: brou-{kind}/2\n", "file.yaml"))
 
 
 def test_a_line_of_a_grid_without_letters_needs_a_condition(write: Write) -> None:
@@ -1346,12 +1350,12 @@ def places_of_faults(name: str, text: str) -> set[str]:
     """Returns the files in which there are faults if one file of a game has another text."""
 
     def altered(one: str) -> Node:
-        return parse(text, one) if one == name else read(root() / one, one)
+        return parse_yaml(text, one) if one == name else read(root() / one, one)
 
     try:
         variants = Variants.read(name.split("/")[1], partial(list_files, root()), altered)
         edition, (readings, setups) = next(iter(variants.editions().items()))
-        load(variants.write_rules(edition, setups[0], readings), variants.codes())
+        load_rules(variants.write_rules(edition, setups[0], readings), variants.codes())
     except Unusable as error:
         return {fault.place.file for fault in error.faults}
     return set()

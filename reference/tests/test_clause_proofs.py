@@ -12,7 +12,7 @@ from brou.chapters.law import Volume
 from brou.chapters.proofs import write_obligations
 from brou.chapters.reading import read_volume
 from brou.errors import Malformed
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 
 FRAME = """\
 format: brou-game/2
@@ -70,7 +70,9 @@ ONE = "{kind: claim, says: So it is., show: heap >= 0}"
 def read_coins(chapter: str, frame: str = FRAME) -> Volume:
     """Return the game of a chapter and a frame."""
     files = {"games/coins/game.yaml": frame, "games/coins/10-play.yaml": chapter, "prelude/packs.yaml": PACKS}
-    return read_volume("coins", lambda pattern: fnmatch.filter(files, pattern), lambda path: parse(files[path], path))
+    return read_volume(
+        "coins", lambda pattern: fnmatch.filter(files, pattern), lambda path: parse_yaml(files[path], path)
+    )
 
 
 def write(proves: str = "", asked: str = "") -> str:

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from birds import ASKED, DO, EXPRESSIONS, RULED, TYPED, Tiny, world
 from brou import BadAct, Crash, Impossible, Machine, Refusal, State, book, cache, catalogue, choose, key, rules
 from brou.chance import Chance
-from brou.compiler.compiled import Compiled, source
+from brou.compiler.compiled import Compiled, write_source
 from brou.compiler.compiled_values import lowering, raising
 from brou.compiler.core_file import encode_program
 from brou.compiler.lower import lower
@@ -27,7 +27,7 @@ from brou.compiler.lowered import Program
 from brou.compiler.playing import draw_act, step
 from brou.errors import Unusable
 from brou.interpreter.digest import digest
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.language.syntax import Game
 from brou.language.types import as_number
 from core_player import Broken, Engine
@@ -276,7 +276,7 @@ def begun(engine: Machine | Compiled) -> Any:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("program", [node.plain() for node in parse(PROGRAMS, "programs.yaml").items], ids=str)
+@pytest.mark.parametrize("program", [node.plain() for node in parse_yaml(PROGRAMS, "programs.yaml").items], ids=str)
 def test_effects_mean_the_same_to_both(tiny: Tiny, program: dict[str, Any]) -> None:
     """Effects come to the same state, or to the same crash."""
     first = [{"let": "p", "be": "otherwise(boss, otherwise(first(q for q in players), owner[card(owl, moss)]))"}]
@@ -338,7 +338,7 @@ def offering(tiny: Tiny) -> tuple[Machine, Compiled]:
         {"id": "rest", "else": "tally < 9"},
     ]
     table = {"args": {"p": "player", "c": "card"}, "type": "bool", "policy": "first", "rows": rows}
-    offered: Any = parse(OFFERED, "offered.yaml").plain()
+    offered: Any = parse_yaml(OFFERED, "offered.yaml").plain()
     actions = {name: {"do": [], **action} for name, action in offered.items()}
     actions["everybody"]["do"] = [{"add": "tally", "by": 1}]
     phases = {
@@ -469,7 +469,7 @@ def test_a_function_is_asked_from_outside() -> None:
 def test_generated_code_can_be_read() -> None:
     """The module names its rules: every action and table with its clause, and all suits and cards are masks."""
     game = rules(catalogue()[0])
-    written = source(game)
+    written = write_source(game)
 
     for action in game.actions.values():
         assert f"def do_{action.id}(s, me" in written
@@ -582,7 +582,7 @@ def test_all_editions_have_code() -> None:
     for game in catalogue():
         for edition, entry in book(game).editions.items():
             for setup in entry.setups:
-                assert "def fresh" in source(rules(f"{game}@{edition}:{setup}"))
+                assert "def fresh" in write_source(rules(f"{game}@{edition}:{setup}"))
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -617,7 +617,7 @@ def made(tiny: Tiny) -> Iterator[Program]:
         kind = {"None": "card?", "values": "int"}.get(kind.split(" ", maxsplit=1)[0], kind)
         it = {"args": {"me": "player"}, "type": kind, "is": told}
         yield lower(world(tiny, DO, functions={**functions, "it": it}, tables=RULED), ["it"])
-    programs: Any = parse(PROGRAMS, "programs.yaml").plain()
+    programs: Any = parse_yaml(PROGRAMS, "programs.yaml").plain()
     for program in programs:
         effects = [{"let": "p", "be": "first(q for q in players)"}, {"if": "p != None", "then": program["do"]}]
         yield lower(world(tiny, effects, functions=FUNCTIONS, tables=TABLES))

@@ -11,7 +11,7 @@ import pytest
 
 from brou import Impossible, Machine, State, book, catalogue, rules
 from brou.chance import Chance
-from brou.interpreter.dealing import begin, complete, dealt, parts, spread
+from brou.interpreter.dealing import begin, complete, dealt, parts, spread_pack
 from brou.language.codec import Json
 from brou.language.syntax import Game
 
@@ -64,7 +64,7 @@ def test_any_hands_can_be_dealt(machine: Machine, number: int) -> None:
     """The pack that is found deals every seat its hand, turns the wanted card up and leaves the stock in its order."""
     chance = Chance(number)
     state = machine.start({"dealer": dealers(machine)[number % len(dealers(machine))]})
-    found = spread(machine, state)
+    found = spread_pack(machine, state)
     pack = chance.shuffle(machine.game.deck.cards)
     hands = {str(seat): chance.shuffle(hand) for seat, hand in found.hands(pack).items()}
     turnup = None if found.turnup is None else pack[found.turnup]
@@ -95,7 +95,7 @@ def test_every_way_to_deal_is_followed() -> None:
     """Parameters of the deal change where the places of the pack go."""
     machine = Machine(rules("homme-de-brou"))
     state = machine.start({"dealer": 3})
-    spreads = [spread(machine, state, {"packets": [*packets]}).seats for packets in ((3, 3, 2), (2, 3, 3))]
+    spreads = [spread_pack(machine, state, {"packets": [*packets]}).seats for packets in ((3, 3, 2), (2, 3, 3))]
 
     assert [seats[:4] for seats in spreads] == [(0, 0, 0, 1), (0, 0, 1, 1)]
 

@@ -12,11 +12,11 @@ import pytest
 from brou import book, catalogue, choose, rules
 from brou.games.catalogue import patch_rules
 from brou.games.folder import root
-from brou.language.export import export, identity
-from brou.language.load import load
+from brou.language.export import export_rules, identity
+from brou.language.load import load_rules
 from brou.language.node import Node
 from brou.language.schema import validator
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 
 EDITIONS = [
     f"{game}@{edition}:{setup}"
@@ -30,7 +30,7 @@ GAMES = list(catalogue())
 @pytest.mark.parametrize("name", EDITIONS)
 def test_schema(name: str) -> None:
     """The export of every edition and set-up is valid by the published schema."""
-    found = validator(root() / "schemas" / "ir.schema.json").iter_errors(export(rules(name)))
+    found = validator(root() / "schemas" / "ir.schema.json").iter_errors(export_rules(rules(name)))
 
     assert [error.message for error in found] == []
 
@@ -38,7 +38,7 @@ def test_schema(name: str) -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_round_trip(name: str) -> None:
     """The export is JSON and nothing else: written and read again it is the same."""
-    made = export(rules(name))
+    made = export_rules(rules(name))
 
     assert made == json.loads(json.dumps(made))
 
@@ -46,7 +46,7 @@ def test_round_trip(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_hash(name: str) -> None:
     """The hash is that of the canonical JSON of everything but format and hash, so that others can verify it."""
-    made = json.loads(json.dumps(export(rules(name))))
+    made = json.loads(json.dumps(export_rules(rules(name))))
     body = {key: value for key, value in made.items() if key not in ("format", "hash")}
     text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
@@ -62,7 +62,9 @@ def test_layout_does_not_matter(rules: Callable[..., Any]) -> None:
     """Comments, line breaks and places do not change the hash."""
     wide, tight = json.dumps(rules(), indent=4), json.dumps(rules())
 
-    assert identity(load(parse(wide, "a.yaml"))) == identity(load(parse(f"# a bird\n\n{tight}\n", "b.yaml")))
+    assert identity(load_rules(parse_yaml(wide, "a.yaml"))) == identity(
+        load_rules(parse_yaml(f"# a bird\n\n{tight}\n", "b.yaml"))
+    )
 
 
 def test_spelling_does_not_matter(tiny: Callable[..., Any]) -> None:
@@ -77,12 +79,12 @@ def test_spelling_does_not_matter(tiny: Callable[..., Any]) -> None:
 def test_every_parameter_matters(name: str) -> None:
     """Another value of any number of the rules gives another hash."""
     node = patch_rules(choose(name))
-    plain = identity(load(node))
+    plain = identity(load_rules(node))
     numbers = {
         key: item for key, item in node.fields["params"].fields.items() if isinstance(item.fields["value"].value, int)
     }
     fixed = {"tricks"}
-    same = [key for key in numbers if key not in fixed and identity(load(_with(node, key, 1))) == plain]
+    same = [key for key in numbers if key not in fixed and identity(load_rules(_with(node, key, 1))) == plain]
 
     assert same == []
 
@@ -135,7 +137,7 @@ def test_words_do_not_matter(tiny: Callable[..., Any]) -> None:
 
 def test_expression(tiny: Callable[..., Any]) -> None:
     """An expression is a tree of operations, each with its type."""
-    made = export(tiny(functions={"f": {"type": "int", "is": "three + 1"}}))
+    made: Any = export_rules(tiny(functions={"f": {"type": "int", "is": "three + 1"}}))
 
     assert made["functions"]["f"]["body"] == {
         "op": "arithmetic",

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from brou.chapters.decode import decode
+from brou.chapters.decode import decode_node
 from brou.chapters.law import Volume, find_touched
 from brou.chapters.notation import ChapterForm, FurtherRule
 from brou.chapters.reading import read_volume
@@ -16,7 +16,7 @@ from brou.chapters.rules import Addend, Definition, Exemption, Rule, classify
 from brou.chapters.terms import free_names
 from brou.games.catalogue import catalogue
 from brou.games.folder import list_files, read_file, root
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 
 
 def _read_all() -> Iterator[tuple[str, Volume]]:
@@ -114,6 +114,6 @@ clauses:
 
 def test_a_hook_is_found() -> None:
     """A value that a reading replaces is one, and a named expression."""
-    chapter = decode(parse(HOOKED, "10-one.yaml"), ChapterForm)
+    chapter = decode_node(parse_yaml(HOOKED, "10-one.yaml"), ChapterForm)
     volume = VOLUMES[next(iter(VOLUMES))]
     assert find_hooks(replace(volume, chapters=(chapter,))) == {"worth", "open"}

@@ -26,9 +26,9 @@ from brou.compiler.playing import draw_act
 from brou.errors import Fault
 from brou.games.folder import list_files, read_file, root
 from brou.language.builtins import BUILTINS
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Node
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
@@ -246,7 +246,7 @@ def made_rules(clauses: str = "") -> Node:
     files = {"games/duet/game.yaml": FRAME, "games/duet/10-duet.yaml": CHAPTER + "\n" + clauses}
 
     def read(path: str) -> Node:
-        return parse(files[path], path) if path in files else read_file(root(), path)
+        return parse_yaml(files[path], path) if path in files else read_file(root(), path)
 
     def list_all(pattern: str) -> list[str]:
         own = [path for path in files if Path(path).match(pattern)]
@@ -260,7 +260,7 @@ def made_rules(clauses: str = "") -> Node:
 def with_expression(text: str) -> Node:
     """Return Duet with an expression over a seat `me`, a player `p` and a card `c` in its view."""
     made = made_rules()
-    probe = parse(f"{{each: p, in: players, show: {{each: c, in: pack, show: {text!r}}}}}", "<test>")
+    probe = parse_yaml(f"{{each: p, in: players, show: {{each: c, in: pack, show: {text!r}}}}}", "<test>")
     view = Node({**made.fields["view"].fields, "probe": probe}, made.place)
     return Node({**made.fields, "view": view}, made.place)
 
@@ -293,19 +293,19 @@ def test_expressions_load(row: list[str]) -> None:
     """Every expression of the tables can stand in Duet; those for parameters say what an act is chosen from."""
     expression = bare(row[2])
     if "for parameters only" not in row[1]:
-        load(with_expression(expression))
+        load_rules(with_expression(expression))
         return
     act = f"  act: probe(me, x)\n  in: play\n  takes: {{probed: {{in: {expression!r}}}}}\n  do: []\n"
-    assert "probe" in load(with_rule(act)).actions
+    assert "probe" in load_rules(with_rule(act)).actions
 
 
 @pytest.mark.parametrize("row", table("| refused: may be `None` |"), ids=lambda row: bare(row[0]))
 def test_absent_values_are_refused_and_cured(row: list[str]) -> None:
     """What the page calls refused is refused because of None, and its cure loads."""
     with pytest.raises(Invalid, match="None"):
-        load(with_expression(bare(row[0])))
+        load_rules(with_expression(bare(row[0])))
 
-    load(with_expression(bare(row[1])))
+    load_rules(with_expression(bare(row[1])))
 
 
 def test_every_step_has_a_row() -> None:
@@ -322,7 +322,7 @@ STEPS = [step for row in table("| step |") for step in re.findall(r"`(\{[^`]*\})
 def test_steps_can_be_taken(step: str) -> None:
     """The examples of steps can stand in an act of Duet."""
     act = f"  act: probe(p, c)\n  in: play\n  takes: {{probed: 'hand[p]'}}\n  do:\n  - {step}\n"
-    assert load(with_rule(act)).actions["probe"].do
+    assert load_rules(with_rule(act)).actions["probe"].do
 
 
 # Nothing is left out --------------------------------------------------------------------------------------------------
@@ -426,4 +426,4 @@ def test_the_message_of_the_page_is_told(tmp_path: Path) -> None:
 
 def test_any_reader_of_yaml_finds_the_same() -> None:
     """The commonest one finds in the examples what we find."""
-    assert [yaml.safe_load(block) for block in BLOCKS] == [parse(block, "<page>").plain() for block in BLOCKS]
+    assert [yaml.safe_load(block) for block in BLOCKS] == [parse_yaml(block, "<page>").plain() for block in BLOCKS]

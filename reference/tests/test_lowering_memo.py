@@ -15,11 +15,11 @@ from brou.compiler.lower import lower, lower_whole
 from brou.compiler.memo import LoweringMemo
 from brou.errors import Unusable
 from brou.games.catalogue import patch_rules
-from brou.games.mutants import mutants, sample
-from brou.language.load import load
+from brou.games.mutants import list_mutants, sample_mutants
+from brou.language.load import load_rules
 from brou.language.node import Node
-from brou.language.patch import Patch, apply
-from brou.language.source import parse
+from brou.language.patch import Patch, apply_patches
+from brou.language.source import parse_yaml
 
 Birds = Callable[..., Node]
 
@@ -41,13 +41,13 @@ SHOWN = {"one": "outer", "two": "best", "three": "row(steps)"}
 @pytest.fixture
 def birds(rules: Callable[..., Any]) -> Birds:
     """Return the made-up game as nodes, with sections replaced."""
-    return lambda **sections: parse(json.dumps(rules(**sections), indent=1), "birds.yaml")
+    return lambda **sections: parse_yaml(json.dumps(rules(**sections), indent=1), "birds.yaml")
 
 
 def compared(found: Iterable[Node]) -> list[object]:
     """Lower rules one after the other with one memo, each from scratch too; return what they are lowered to."""
     memo, lowered = LoweringMemo(), list[object]()
-    for game in map(load, found):
+    for game in map(load_rules, found):
         asked = [name for name in FUNCTIONS if name in game.functions]
         lowered.append(encode_program(lower_whole(game, asked, memo)))
         assert lowered[-1] == encode_program(lower_whole(game, asked, LoweringMemo()))
@@ -58,23 +58,23 @@ def usable(game: str, count: int, seed: int) -> Iterator[Node]:
     """Yield the rules of a game and some mutants of it, those that are refused aside."""
     rules = patch_rules(choose(game))
     yield rules
-    for one in sample(mutants(rules), count, seed):
-        node = apply(rules, [one.patch])
+    for one in sample_mutants(list_mutants(rules), count, seed):
+        node = apply_patches(rules, [one.patch])
         with suppress(Unusable):
-            load(node)
+            load_rules(node)
             yield node
 
 
 def changed(rules: Node, *at: str, to: str | int) -> Node:
     """Return rules with one value changed; every other record is the same node."""
-    return apply(rules, [Patch(at, Node({"value": Node(to, rules.place)}, rules.place))])
+    return apply_patches(rules, [Patch(at, Node({"value": Node(to, rules.place)}, rules.place))])
 
 
 def test_same_objects(birds: Birds) -> None:
     """What does not depend on what a patch touches is the very same object; what depends on it is made anew."""
     rules, memo = birds(functions=FUNCTIONS, score=SHOWN, params=PARAMS), LoweringMemo()
     other = changed(rules, "functions", "inner", "is", to="tally + 2")
-    before, after = (lower(load(node), list(FUNCTIONS), memo) for node in (rules, other))
+    before, after = (lower(load_rules(node), list(FUNCTIONS), memo) for node in (rules, other))
 
     assert before.routines["best"] is after.routines["best"]
     assert before.acts["stay"] is after.acts["stay"]
@@ -101,7 +101,7 @@ def test_dependence(birds: Birds, at: tuple[str, ...], to: str | int) -> None:
 def test_lists_of_numbers(birds: Birds) -> None:
     """What goes through any list of numbers is lowered anew where there is another list in the data."""
     rules = birds(functions=FUNCTIONS, score=SHOWN, params=PARAMS)
-    node = parse(json.dumps({"value": [1, 2, 400], "clause": "b.far"}), "birds.yaml")
+    node = parse_yaml(json.dumps({"value": [1, 2, 400], "clause": "b.far"}), "birds.yaml")
     params = Node({**rules.fields["params"].fields, "far": node}, rules.place)
     one, two = compared([rules, Node({**rules.fields, "params": params}, rules.place)])
     assert one != two
@@ -125,11 +125,11 @@ def test_crashes(birds: Birds) -> None:
 def test_bounded_memory(birds: Birds) -> None:
     """Games of another kind stand on other ground, and a ground that is full is left."""
     rules, memo = birds(functions=FUNCTIONS, params=PARAMS), LoweringMemo()
-    game = load(rules)
+    game = load_rules(rules)
     ground = memo.ground(game)
-    assert memo.ground(load(changed(rules, "functions", "inner", "is", to="1"))) is ground
+    assert memo.ground(load_rules(changed(rules, "functions", "inner", "is", to="1"))) is ground
     lower(game, (), memo)
-    assert memo.ground(load(birds(state={"seen": {"flag": {"type": "bool"}}}))) is not ground
+    assert memo.ground(load_rules(birds(state={"seen": {"flag": {"type": "bool"}}}))) is not ground
     (term,) = list(ground.terms.values())[:1]
     ground.terms.update(dict.fromkeys(range(50_001), term))
     assert memo.ground(game) is not ground

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from brou import BadAct, Crash, Impossible, Machine, Refusal, State
-from brou.language.load import load
-from brou.language.source import parse
+from brou.language.load import load_rules
+from brou.language.source import parse_yaml
 from brou.language.types import as_row
 
 Tiny = Callable[..., Any]
@@ -367,7 +367,7 @@ def test_code_of_the_clause(rules: Callable[..., Any]) -> None:
     """A row without a code has the code that the data gives its clause."""
     phases = {"opening": {"do": [*FLYING["opening"], {"goto": "perch"}]}, "perch": {"actions": ["fly"]}}
     text = rules(state=STATE, phases=phases, tables=FLYING["tables"], actions=FLYING["actions"])
-    machine = Machine(load(parse(json.dumps(text), "birds.yaml"), {"b.light": "too_low"}))
+    machine = Machine(load_rules(parse_yaml(json.dumps(text), "birds.yaml"), {"b.light": "too_low"}))
     refusal = machine.act(machine.begin(), 1, {"fly": "OM"})
 
     assert isinstance(refusal, Refusal)

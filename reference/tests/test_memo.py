@@ -14,14 +14,14 @@ from brou.chance import Chance
 from brou.errors import Unusable
 from brou.games.catalogue import book, patch_rules, spread, with_readings
 from brou.games.folder import root
-from brou.games.mutants import mutants, sample
-from brou.language.load import load
+from brou.games.mutants import list_mutants, sample_mutants
+from brou.language.load import load_rules
 from brou.language.memo import TypingMemo
 from brou.language.node import Node, Scalar
-from brou.language.patch import Patch, apply
+from brou.language.patch import Patch, apply_patches
 from brou.language.recent import Recent
 from brou.language.schema import shape_faults
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 
 Birds = Callable[..., Node]
 
@@ -38,7 +38,7 @@ SCALARS: list[Scalar] = [
 def told(rules: Node, memo: TypingMemo) -> tuple[str, object]:
     """Return all that loading comes to: a game with every place in it, or what it raises."""
     try:
-        return "game", repr(load(rules, {}, memo))
+        return "game", repr(load_rules(rules, {}, memo))
     except Unusable as error:
         return type(error).__name__, error.faults
 
@@ -121,13 +121,13 @@ def damage(game: str, count: int, seed: int) -> list[Node]:
 def rewritten(rules: Node, *expressions: tuple[str, str]) -> Node:
     """Return a rules file in which functions have other bodies; every other record is the same node."""
     values = {("functions", name, "is"): Node(text, rules.place) for name, text in expressions}
-    return apply(rules, [Patch(at, Node({"value": value}, rules.place)) for at, value in values.items()])
+    return apply_patches(rules, [Patch(at, Node({"value": value}, rules.place)) for at, value in values.items()])
 
 
 @pytest.fixture
 def birds(rules: Callable[..., Any]) -> Callable[..., Node]:
     """Return the made-up game as nodes, with sections replaced."""
-    return lambda **sections: parse(json.dumps(rules(**sections), indent=1), "birds.yaml")
+    return lambda **sections: parse_yaml(json.dumps(rules(**sections), indent=1), "birds.yaml")
 
 
 def test_same_objects(birds: Birds) -> None:
@@ -138,7 +138,10 @@ def test_same_objects(birds: Birds) -> None:
         "five": {"type": "int", "is": "5"},
     }
     whole, memo = birds(functions=functions), TypingMemo()
-    before, after = load(whole, {}, memo), load(rewritten(whole, ("one", "not flag"), ("five", "6")), {}, memo)
+    before, after = (
+        load_rules(whole, {}, memo),
+        load_rules(rewritten(whole, ("one", "not flag"), ("five", "6")), {}, memo),
+    )
     assert before.functions["two"] is after.functions["two"]
     assert before.actions["stay"] is after.actions["stay"]
     assert before.functions["one"] != after.functions["one"]
@@ -149,8 +152,8 @@ def test_signature(birds: Birds) -> None:
     """What calls a function is typed anew once the function gives another type."""
     functions = {"one": {"type": "int", "is": "1"}, "two": {"type": "int", "is": "one + 1"}}
     whole, memo = birds(functions=functions), TypingMemo()
-    assert str(load(whole, {}, memo).functions["two"].type) == "int 2..2"
-    assert str(load(rewritten(whole, ("one", "7")), {}, memo).functions["two"].type) == "int 8..8"
+    assert str(load_rules(whole, {}, memo).functions["two"].type) == "int 2..2"
+    assert str(load_rules(rewritten(whole, ("one", "7")), {}, memo).functions["two"].type) == "int 8..8"
     wrong = [rewritten(whole, (name, text)) for name, text in (("one", "flag"), ("two", "two"), ("one", "two"))]
     assert compared([whole, *wrong, whole]) == {"game", "Invalid"}
 
@@ -171,7 +174,7 @@ def test_meaning(birds: Birds, changed: str) -> None:
         "weight": ("attributes", {}),
     }
     section, members = sections[changed]
-    added = parse(json.dumps(members), "birds.yaml")
+    added = parse_yaml(json.dumps(members), "birds.yaml")
     node = {**whole.fields[section].fields, **added.fields} if members else {}
     other = Node({**whole.fields, section: Node(node, whole.place)}, whole.place)
     memo = TypingMemo()
@@ -239,7 +242,7 @@ def test_readings(game: str) -> None:
 def test_mutants(game: str) -> None:
     """Mutants, those that are refused too, are the same from the memo and from scratch."""
     rules = patch_rules(choose(game))
-    found = [apply(rules, [one.patch]) for one in sample(mutants(rules), SOME, 3)]
+    found = [apply_patches(rules, [one.patch]) for one in sample_mutants(list_mutants(rules), SOME, 3)]
     assert compared([rules, *found]) == {"game", "Invalid"}
 
 
@@ -265,6 +268,6 @@ def test_rules_that_say_no_longer_that_they_are_chapters_are_typed_again() -> No
 def test_everything(game: str) -> None:
     """So are many pairs of readings, and hundreds of mutants and of damaged files, whatever was loaded before."""
     rules = patch_rules(choose(game))
-    found = [apply(rules, [one.patch]) for one in sample(mutants(rules), 300, 4)]
+    found = [apply_patches(rules, [one.patch]) for one in sample_mutants(list_mutants(rules), 300, 4)]
     assert compared(Chance(1).shuffle([rules, *found, *damage(game, 300, 6)])) >= {"game", "Invalid"}
     assert compared([patch_rules(choice) for choice in varied(game, 60)]) == {"game"}

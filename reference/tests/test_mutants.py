@@ -10,11 +10,11 @@ import pytest
 from brou import catalogue, choose, rules
 from brou.errors import Unusable
 from brou.games.catalogue import patch_rules
-from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants, sample
+from brou.games.mutants import MUTANT_OPERATORS, Mutant, list_mutants, load_mutant, sample_mutants
 from brou.language.export import identity
 from brou.language.node import Node
-from brou.language.patch import apply
-from brou.language.source import parse
+from brou.language.patch import apply_patches
+from brou.language.source import parse_yaml
 
 RULES = """
 seating: {seats: 3, clause: b.seats}
@@ -70,7 +70,7 @@ score: {points: tally + 1}
 @pytest.fixture(scope="module")
 def found() -> list[Mutant]:
     """Return the mutants of the small rules."""
-    return mutants(parse(RULES, "rules.yaml"))
+    return list_mutants(parse_yaml(RULES, "rules.yaml"))
 
 
 def value(mutant: Mutant) -> Any:
@@ -152,31 +152,31 @@ def test_ids_are_stable_and_differ(found: list[Mutant]) -> None:
     """Every mutant has an id of its own, made of operator and address, the same at every reading."""
     assert len({mutant.id for mutant in found}) == len(found)
     assert all(mutant.id.startswith(f"{mutant.operator}:{mutant.address}#") for mutant in found)
-    assert [mutant.id for mutant in mutants(parse(RULES, "other.yaml"))] == [mutant.id for mutant in found]
+    assert [mutant.id for mutant in list_mutants(parse_yaml(RULES, "other.yaml"))] == [mutant.id for mutant in found]
 
 
 def test_the_list_of_operators_is_closed(found: list[Mutant]) -> None:
     """All operators of the list are at work, and no other."""
-    assert {mutant.operator for mutant in found} == set(OPERATORS)
+    assert {mutant.operator for mutant in found} == set(MUTANT_OPERATORS)
 
 
 def test_each_changes_the_file(found: list[Mutant]) -> None:
     """Every mutant can be applied and makes another file."""
-    rules_: Node = parse(RULES, "rules.yaml")
+    rules_: Node = parse_yaml(RULES, "rules.yaml")
     for mutant in found:
-        assert apply(rules_, [mutant.patch]).plain() != rules_.plain(), mutant.id
+        assert apply_patches(rules_, [mutant.patch]).plain() != rules_.plain(), mutant.id
 
 
 def test_a_sample_takes_operators_in_turn(found: list[Mutant]) -> None:
     """A sample is drawn from all operators alike, without doubles, and only the seed decides it."""
-    drawn = sample(found, 2 * len(OPERATORS), 7)
+    drawn = sample_mutants(found, 2 * len(MUTANT_OPERATORS), 7)
 
-    assert drawn == sample(found, 2 * len(OPERATORS), 7)
-    assert drawn != sample(found, 2 * len(OPERATORS), 8)
-    assert len({mutant.id for mutant in drawn}) == len(drawn) == 2 * len(OPERATORS)
+    assert drawn == sample_mutants(found, 2 * len(MUTANT_OPERATORS), 7)
+    assert drawn != sample_mutants(found, 2 * len(MUTANT_OPERATORS), 8)
+    assert len({mutant.id for mutant in drawn}) == len(drawn) == 2 * len(MUTANT_OPERATORS)
     assert min(Counter(mutant.operator for mutant in drawn).values()) >= 1
-    assert sample(found, 10_000, 7) != found
-    assert sorted(m.id for m in sample(found, 10_000, 7)) == sorted(m.id for m in found)
+    assert sample_mutants(found, 10_000, 7) != found
+    assert sorted(m.id for m in sample_mutants(found, 10_000, 7)) == sorted(m.id for m in found)
 
 
 @pytest.mark.slow
@@ -185,7 +185,7 @@ def test_mutants_of_games_are_other_rules_or_none(game: str) -> None:
     """A mutant of a game is a valid rule base with another identity, or refused as a data file would be."""
     choice = choose(game)
     own, valid = identity(rules(choice)), 0
-    for mutant in sample(mutants(patch_rules(choice)), 22, 3):
+    for mutant in sample_mutants(list_mutants(patch_rules(choice)), 22, 3):
         try:
             made = load_mutant(choice, mutant)
         except Unusable as error:
@@ -200,7 +200,7 @@ def test_mutants_of_games_are_other_rules_or_none(game: str) -> None:
 @pytest.mark.parametrize("game", catalogue())
 def test_clauses_of_mutants_are_those_of_the_game(game: str) -> None:
     """Whatever is damaged belongs to a clause, what games share and some keys of view and score excepted."""
-    nameless = [m for m in mutants(patch_rules(choose(game))) if not m.clause]
+    nameless = [m for m in list_mutants(patch_rules(choose(game))) if not m.clause]
 
     assert {mutant.address.split("/")[0] for mutant in nameless} <= {"functions", "types", "view", "score"}
 
@@ -210,7 +210,7 @@ def test_an_invalid_mutant_is_refused() -> None:
     choice = choose(catalogue()[0])
     table = next(name for name, t in rules(choice).tables.items() if t.policy == "first")
     last = rules(choice).tables[table].rows[-1].id
-    mutant = next(m for m in mutants(patch_rules(choice)) if m.id == f"drop-row:tables/{table}/rows/{last}#1")
+    mutant = next(m for m in list_mutants(patch_rules(choice)) if m.id == f"drop-row:tables/{table}/rows/{last}#1")
 
     with pytest.raises(Unusable):
         load_mutant(choice, mutant)

@@ -17,11 +17,11 @@ from brou.chapters.variants import Variants
 from brou.errors import NOWHERE, Unusable
 from brou.games.catalogue import SECTIONS
 from brou.games.folder import list_files, read_file, root
-from brou.language.export import export
-from brou.language.load import load
+from brou.language.export import export_rules
+from brou.language.load import load_rules
 from brou.language.node import Node, Plain
 from brou.language.schema import shape_faults
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.language.syntax import Game
 
 Played: TypeAlias = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
@@ -75,7 +75,7 @@ def list_chapters(game: str) -> tuple[str, ...]:
 @lru_cache
 def write_plain(path: str) -> str:
     """Return what a data file says as JSON."""
-    return json.dumps(parse(read_text(path), path).plain())
+    return json.dumps(parse_yaml(read_text(path), path).plain())
 
 
 #: Keys of generated rules that no rules file has; they are not damaged.
@@ -169,12 +169,12 @@ STRUCTURED = [swap_values, move_value, mend_words]
 
 def load_made(game: str, text: str | bytes) -> Game:
     """Load generated rules of a game with another text, if that has the shape of a rules file."""
-    node = parse(text, "rules.yaml")
+    node = parse_yaml(text, "rules.yaml")
     faults = list(shape_faults(node, root() / "schemas" / "rules.schema.json"))
     if faults:
         raise Malformed(faults)
     made = make_rules(game).fields
-    return load(Node({**node.fields, **{key: made[key] for key in MADE}}, node.place))
+    return load_rules(Node({**node.fields, **{key: made[key] for key in MADE}}, node.place))
 
 
 def load_chapters(game: str, path: str, text: str | bytes, seed: int = 0) -> Game:
@@ -185,7 +185,7 @@ def load_chapters(game: str, path: str, text: str | bytes, seed: int = 0) -> Gam
     found = Variants.read(
         game,
         partial(list_files, root()),
-        lambda name: parse(text, name) if name == path else read_file(root(), name),
+        lambda name: parse_yaml(text, name) if name == path else read_file(root(), name),
     )
     choices = [(edition, setup, chosen) for edition, (chosen, setups) in found.editions().items() for setup in setups]
     edition, setup, chosen = choices[seed % len(choices)]
@@ -195,14 +195,14 @@ def load_chapters(game: str, path: str, text: str | bytes, seed: int = 0) -> Gam
     if seed > 1:
         for section in SECTIONS:
             found.write_section(section)
-    return load(made, found.codes())
+    return load_rules(made, found.codes())
 
 
 def is_played(read: Callable[[], Game], played: Played, seed: int) -> bool:
     """Say whether rules are played, ten acts of them, and not refused with an error of ours that says why and where."""
     try:
         game = read()
-        json.dumps(export(game))
+        json.dumps(export_rules(game))
         machine = Machine(game)
         for _, seat, _, after in played(machine, seed, 10):
             json.dumps([machine.view(after, seat), machine.score(after), machine.find_broken_invariants(after)])

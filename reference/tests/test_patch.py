@@ -8,8 +8,8 @@ import pytest
 
 from brou import Invalid
 from brou.language.node import Plain
-from brou.language.patch import apply, find_id, patches
-from brou.language.source import parse
+from brou.language.patch import apply_patches, find_id, read_patches
+from brou.language.source import parse_yaml
 
 RULES = """
 params: {three: {value: 3}}
@@ -36,7 +36,9 @@ phases:
 
 def changed(*changes: str) -> Plain:
     """Return the rules after some patches."""
-    return apply(parse(RULES, "rules.yaml"), patches(parse(f"[{', '.join(changes)}]", "patch.yaml"))).plain()
+    return apply_patches(
+        parse_yaml(RULES, "rules.yaml"), read_patches(parse_yaml(f"[{', '.join(changes)}]", "patch.yaml"))
+    ).plain()
 
 
 def at(plain: Any, *path: str | int) -> Any:
@@ -107,8 +109,8 @@ def test_order() -> None:
 
 def test_rules_are_untouched() -> None:
     """A patch gives new rules and leaves the old ones."""
-    node = parse(RULES, "rules.yaml")
-    apply(node, patches(parse("[{at: params/three/value, value: 4}]", "patch.yaml")))
+    node = parse_yaml(RULES, "rules.yaml")
+    apply_patches(node, read_patches(parse_yaml("[{at: params/three/value, value: 4}]", "patch.yaml")))
 
     assert at(node.plain(), "params", "three", "value") == 3
 
@@ -156,7 +158,7 @@ def test_derived_ids(id_: str) -> None:
     left = at(changed(f"{{at: phases/end/do/{id_}, remove: true}}"), "phases", "end", "do")
 
     assert len(left) == len(effects) - 1
-    assert id_ not in [find_id(parse(str(effect).replace("None", "null"), "x")) for effect in left]
+    assert id_ not in [find_id(parse_yaml(str(effect).replace("None", "null"), "x")) for effect in left]
 
 
 def test_address_through_effects() -> None:

@@ -12,7 +12,7 @@ import yaml
 
 from brou import Malformed
 from brou.language.node import Node
-from brou.language.source import MAX_DEPTH, parse
+from brou.language.source import MAX_DEPTH, parse_yaml
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("spec", "reference", "conformance", "tools", "docs")
@@ -88,13 +88,13 @@ def test_any_reader_finds_the_same(path: Path) -> None:
     """`yaml.safe_load` reads every file, and finds the values that our strict reader finds."""
     text = path.read_text(encoding="utf-8")
 
-    assert list(unlike(parse(text, named(path)).plain(), yaml.safe_load(text))) == []
+    assert list(unlike(parse_yaml(text, named(path)).plain(), yaml.safe_load(text))) == []
 
 
 @pytest.mark.parametrize("text", [*excerpts(FENCED), *excerpts(INLINE)])
 def test_any_reader_finds_the_same_in_what_pages_show(text: str) -> None:
     """What is copied from a page is read alike as well."""
-    assert list(unlike(parse(text, "page").plain(), yaml.safe_load(text))) == []
+    assert list(unlike(parse_yaml(text, "page").plain(), yaml.safe_load(text))) == []
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_any_reader_finds_the_same_in_what_pages_show(text: str) -> None:
 )
 def test_a_difference_is_found(text: str, found: str) -> None:
     """A word that other readers guess at is told with its path."""
-    assert next(unlike(parse(text, "it.yaml").plain(), yaml.safe_load(text))) == found
+    assert next(unlike(parse_yaml(text, "it.yaml").plain(), yaml.safe_load(text))) == found
 
 
 @pytest.mark.slow
@@ -119,10 +119,10 @@ def test_the_slow_parser_finds_the_same(path: Path, monkeypatch: pytest.MonkeyPa
     if not hasattr(yaml, "CSafeLoader"):
         pytest.skip("this machine has no libyaml to compare with")
     text = path.read_text(encoding="utf-8")
-    quick = parse(text, named(path))
+    quick = parse_yaml(text, named(path))
     monkeypatch.delattr(yaml, "CSafeLoader")
 
-    assert list(places(parse(text, named(path)))) == list(places(quick))
+    assert list(places(parse_yaml(text, named(path)))) == list(places(quick))
 
 
 BRACKET = "; close the bracket, or put a text that holds brackets, braces or a comma in quotes"
@@ -148,6 +148,6 @@ BRACKET = "; close the bracket, or put a text that holds brackets, braces or a c
 def test_the_slow_parser_refuses_with_a_place(text: str, message: str) -> None:
     """Without libyaml a fault is told as clearly, and a type with a question mark is told to stand in quotes."""
     with pytest.raises(Malformed) as caught:
-        parse(text, "it.yaml")
+        parse_yaml(text, "it.yaml")
 
     assert str(caught.value) == message

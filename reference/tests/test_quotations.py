@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from brou.language.node import Node
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.words.provenance import Work, fingerprint
 from brou.words.quotations import find_long_quotes, find_misquotes
 
@@ -23,7 +23,7 @@ CLAUSE = "{x.a.01: {anchors: [{source: the-text, at: p1}]}}"
 
 def ask(quote: str) -> dict[str, Node]:
     """Return a question with a quotation."""
-    return parse(QUESTION.replace("{quote}", quote), "<test>").fields
+    return parse_yaml(QUESTION.replace("{quote}", quote), "<test>").fields
 
 
 def work() -> Work:
@@ -49,7 +49,7 @@ def test_a_quotation_of_more_than_eight_words_is_a_fault() -> None:
 def test_a_quotation_stands_in_a_passage_of_its_question(tmp_path: Path, quote: str, faults: int) -> None:
     """Other words, and words of another passage, are faults."""
     (tmp_path / "text.txt").write_text(TEXT, encoding="utf-8")
-    clauses = parse(CLAUSE, "<test>").fields
+    clauses = parse_yaml(CLAUSE, "<test>").fields
 
     found = list(find_misquotes(ask(quote), clauses, [work()], tmp_path))
 
@@ -58,6 +58,6 @@ def test_a_quotation_stands_in_a_passage_of_its_question(tmp_path: Path, quote: 
 
 def test_a_work_without_its_text_is_passed_over(tmp_path: Path) -> None:
     """Whoever has not the texts cannot check quotations."""
-    clauses = parse(CLAUSE, "<test>").fields
+    clauses = parse_yaml(CLAUSE, "<test>").fields
 
     assert list(find_misquotes(ask("whatever"), clauses, [work()], tmp_path)) == []

@@ -18,7 +18,7 @@ from brou.interpreter.evaluate import Evaluator
 from brou.language.syntax import Game
 from brou.reasons.explanation import Judgement
 from brou.reasons.moment import Moment
-from brou.reasons.reason import Every, FilledText, FixedReason, Reason, TextId, Unworded, every, if_any
+from brou.reasons.reason import Every, FilledText, FixedReason, Reason, TextId, Unworded, if_any, join_reasons
 from brou.reasons.reasoner import Reasoner, Unsaid
 from brou.words.wording import Words
 
@@ -162,7 +162,7 @@ def test_a_text_is_named_with_what_fills_it(tiny: Tiny) -> None:
 def test_reasons_that_are_one_are_not_several() -> None:
     """Of two that are the same one is left; of none there is none."""
     assert if_any([FixedReason.ELSE, None, FixedReason.ELSE]) is FixedReason.ELSE
-    assert every([FixedReason.ELSE, FixedReason.NEVER]) == Every((FixedReason.ELSE, FixedReason.NEVER))
+    assert join_reasons([FixedReason.ELSE, FixedReason.NEVER]) == Every((FixedReason.ELSE, FixedReason.NEVER))
     assert if_any([None]) is None
 
 

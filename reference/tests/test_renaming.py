@@ -13,7 +13,7 @@ from brou.chance import Chance
 from brou.games.catalogue import patch_rules
 from brou.language.builtins import BUILTINS
 from brou.language.expression import unescape
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Node
 
 Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
@@ -245,7 +245,7 @@ def told(to: Renamer, outcome: Any) -> Any:
 def test_renamed_game_plays_the_same(played: Played, name: str, seed: int) -> None:
     """Observations, acts and refusals of a renamed game are those of the game, renamed."""
     rules, to = patch_rules(choose(name)), Renamer(seed)
-    machine, other = Machine(load(rules)), Machine(load(renamed(rules, to)))
+    machine, other = Machine(load_rules(rules)), Machine(load_rules(renamed(rules, to)))
     state = other.begin()
     for before, seat, act, after in played(machine, seed, 150):
         other_seat = (seat + 1) % machine.game.seats
@@ -264,7 +264,7 @@ def test_renamed_game_plays_the_same(played: Played, name: str, seed: int) -> No
 def test_everything_is_renamed(name: str) -> None:
     """No name of the game is left in the renamed one, so the test above tests what it says."""
     rules, to = patch_rules(choose(name)), Renamer(1)
-    game = load(renamed(rules, to))
+    game = load_rules(renamed(rules, to))
     left = {
         *game.state,
         *game.functions,

@@ -14,13 +14,13 @@ import pytest
 
 from brou import Machine, State
 from brou.chance import Chance
-from brou.check import file_faults, schemas
+from brou.check import file_faults, find_schemas
 from brou.errors import Place
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Node
-from brou.language.patch import Patch, apply, find_id
-from brou.language.schema import kind_of, shape_faults
-from brou.language.source import parse
+from brou.language.patch import Patch, apply_patches, find_id
+from brou.language.schema import find_kind, shape_faults
+from brou.language.source import parse_yaml
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
@@ -47,7 +47,7 @@ HERE = Place("<test>", 1, 1)
 
 def schema(kind: str) -> Any:
     """Return the JSON Schema of a kind of data file."""
-    return json.loads((schemas() / f"{kind}.schema.json").read_text(encoding="utf-8"))
+    return json.loads((find_schemas() / f"{kind}.schema.json").read_text(encoding="utf-8"))
 
 
 def table(header: str) -> list[list[str]]:
@@ -63,7 +63,7 @@ def bare(cell: str) -> str:
 
 def duet() -> Node:
     """Return the whole game of the page."""
-    return parse(DUET, "rules.md")
+    return parse_yaml(DUET, "rules.md")
 
 
 def merged(one: Node, two: Node) -> Node:
@@ -89,7 +89,7 @@ def acts(offered: Mapping[str, Any], chance: Chance) -> Iterator[dict[str, Any]]
 
 def played(rules: Node, seed: int) -> dict[str, Any]:
     """Play a match at random, somebody able to act and every invariant true throughout, and return its score."""
-    machine, chance = Machine(load(rules)), Chance(seed)
+    machine, chance = Machine(load_rules(rules)), Chance(seed)
     state = machine.begin()
     while not machine.over(state):
         offers = [(seat, act) for seat in range(machine.game.seats) for act in acts(machine.legal(state, seat), chance)]
@@ -127,22 +127,22 @@ def test_every_effect_has_a_row() -> None:
 @pytest.mark.parametrize("row", table("| effect |"), ids=lambda row: bare(row[1]))
 def test_effects_load_under_their_ids(row: list[str]) -> None:
     """The example of an effect has the id that the page names, and can stand in an action of the whole game."""
-    effect = parse(bare(row[2]), "<test>")
+    effect = parse_yaml(bare(row[2]), "<test>")
     do = Patch(("actions", "play", "do"), Node({"value": Node((effect,), HERE)}, HERE))
 
     assert find_id(effect) == bare(row[1])
-    assert load(apply(duet(), [do])).actions["play"].do[0].id == bare(row[1])
+    assert load_rules(apply_patches(duet(), [do])).actions["play"].do[0].id == bare(row[1])
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: re.sub(r"\W+", "-", block[:20]))
 def test_blocks_fit(block: str) -> None:
     """Every block is a data file of the right shape, or a part of one that fits into the whole game."""
-    node = parse(block, "<test>")
+    node = parse_yaml(block, "<test>")
     if node.get("format") is None:
         node = merged(duet(), node)
-        load(node)
+        load_rules(node)
 
-    assert list(shape_faults(node, schemas() / f"{kind_of(node)}.schema.json")) == []
+    assert list(shape_faults(node, find_schemas() / f"{find_kind(node)}.schema.json")) == []
 
 
 @pytest.mark.parametrize("kind", ["rules", "glossary", "reviewed"])

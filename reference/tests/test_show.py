@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from brou.language.unparse import show
+from brou.language.unparse import unparse_expression
 
 Tiny = Callable[..., Any]
 
@@ -37,7 +37,7 @@ def test_shown_condition(tiny: Tiny, text: str) -> None:
     """A condition that is shown reads as a rules file would write it: read again it is the same."""
     body = tiny(functions={"f": {"type": "bool", "is": text}}).functions["f"].body
 
-    assert body == tiny(functions={"f": {"type": "bool", "is": show(body)}}).functions["f"].body
+    assert body == tiny(functions={"f": {"type": "bool", "is": unparse_expression(body)}}).functions["f"].body
 
 
 def test_shown_word_of_the_grammar(tiny: Tiny) -> None:
@@ -55,4 +55,4 @@ def test_shown_word_of_the_grammar(tiny: Tiny) -> None:
         for text in ("feel == pass_", "lambda_ == 1")
     ]
 
-    assert [show(body) for body in bodies] == ["feel == pass_", "lambda_ == 1"]
+    assert [unparse_expression(body) for body in bodies] == ["feel == pass_", "lambda_ == 1"]

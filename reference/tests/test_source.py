@@ -15,18 +15,18 @@ import yaml
 import brou
 from brou import Malformed
 from brou.language.node import Plain
-from brou.language.source import parse, read
+from brou.language.source import parse_yaml, read
 
 
 def plain(text: str | bytes) -> Plain:
     """Return what a text means."""
-    return parse(text, "it.yaml").plain()
+    return parse_yaml(text, "it.yaml").plain()
 
 
 def fault(text: str | bytes) -> str:
     """Return what is wrong with a text."""
     with pytest.raises(Malformed) as caught:
-        parse(text, "it.yaml")
+        parse_yaml(text, "it.yaml")
     return str(caught.value)
 
 
@@ -122,7 +122,7 @@ def test_empty(text: str) -> None:
 
 def test_places() -> None:
     """Every value knows line and column, both counted from one."""
-    node = parse("a:\n  - x\n  - {b: y}\n", "it.yaml")
+    node = parse_yaml("a:\n  - x\n  - {b: y}\n", "it.yaml")
     inner = node.fields["a"].items[1].fields["b"]
 
     assert (str(inner.place), inner.value) == ("it.yaml:3:9", "y")
@@ -186,9 +186,9 @@ def test_missing_file(tmp_path: Path) -> None:
 def test_wrong_kind() -> None:
     """A list where a mapping is needed, or the reverse, is a fault with a place."""
     with pytest.raises(Malformed, match=r"it\.yaml:1:1: a mapping is needed here; write `key: value` pairs"):
-        parse("[1]", "it.yaml").get("a")
+        parse_yaml("[1]", "it.yaml").get("a")
     with pytest.raises(Malformed, match=r"it\.yaml:1:1: a list is needed here"):
-        _ = parse("{a: 1}", "it.yaml").items
+        _ = parse_yaml("{a: 1}", "it.yaml").items
 
 
 # Files that mean harm -------------------------------------------------------------------------------------------------

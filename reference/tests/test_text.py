@@ -12,10 +12,10 @@ from brou import Malformed, Unknown, rules
 from brou.chapters.tokens import RefusalCode
 from brou.games.folder import root
 from brou.language.codec import Json
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.language.syntax import Game
 from brou.words.glossary import ORIGINAL, choose_text, glossary
-from brou.words.text import language, phrase, prose, render, slots, texts, value
+from brou.words.text import find_slots, find_user_language, phrase, prose, render, show_value, texts
 
 LANGUAGES = ("en", "fr", "de")
 
@@ -41,13 +41,13 @@ def test_numbers_come_from_the_rules() -> None:
 )
 def test_ranks_bear_the_indices_of_the_language(lang: str, order: str, worth: str) -> None:
     """An order is told from high to low, values with their ranks, each as it stands on a card of that country."""
-    assert value("strength", brou(), lang) == order
-    assert value("pips", brou(), lang) == worth
+    assert show_value("strength", brou(), lang) == order
+    assert show_value("pips", brou(), lang) == worth
 
 
 def test_lists_of_numbers() -> None:
     """A list is joined by hyphens, a list of lists by commas."""
-    assert value("packet_patterns", brou()) == "3-3-2, 2-3-3, 3-2-3"
+    assert show_value("packet_patterns", brou()) == "3-3-2, 2-3-3, 3-2-3"
 
 
 @pytest.mark.parametrize(
@@ -76,11 +76,11 @@ def test_marks_are_set_as_the_language_prints_them(tiny: Callable[..., Game]) ->
 
 def test_a_text_falls_back_to_the_original(tiny: Callable[..., Game]) -> None:
     """What a language lacks is read in English, and set as English is; what has no English, in what there is."""
-    only = parse('{en: "Where ? {three}"}', "<test>")
+    only = parse_yaml('{en: "Where ? {three}"}', "<test>")
 
     assert prose(only, tiny(), "fr") == "Where ? 3"
-    assert prose(parse('{en: one, fr: "un ?"}', "<test>"), tiny(), "fr") == "un\u202f?"
-    assert choose_text(parse("{de: eins}", "<test>"), "fr") == "eins"
+    assert prose(parse_yaml('{en: one, fr: "un ?"}', "<test>"), tiny(), "fr") == "un\u202f?"
+    assert choose_text(parse_yaml("{de: eins}", "<test>"), "fr") == "eins"
 
 
 @pytest.mark.parametrize(
@@ -98,13 +98,13 @@ def test_a_text_falls_back_to_the_original(tiny: Callable[..., Game]) -> None:
 )
 def test_the_language_is_that_of_the_user(explicit: str | None, environment: dict[str, str], spoken: str) -> None:
     """The language asked for comes first, then the first locale that is set, then English."""
-    assert language(explicit, environment) == spoken
+    assert find_user_language(explicit, environment) == spoken
 
 
 def test_a_language_that_nobody_speaks_here_is_refused() -> None:
     """Asking for an unknown language is answered with those there are."""
     with pytest.raises(Unknown, match="unknown language 'it'; known: en, fr, de"):
-        language("it", {})
+        find_user_language("it", {})
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_words_and_names() -> None:
 
 def test_texts_are_found_wherever_they_stand() -> None:
     """A mapping from languages is a text, under any key and inside a patch; arguments named like one are none."""
-    file = parse(
+    file = parse_yaml(
         "{a: {text: {en: one, fr: un}}, lacks: {value: {en: two}}, f: {args: {de: player}, is: x},"
         " patch: [{value: {say: {de: drei}}}], unit: {en: {name: English}}}",
         "<test>",
@@ -206,7 +206,7 @@ def test_texts_are_found_wherever_they_stand() -> None:
 
 def test_slots() -> None:
     """Only names in lower case stand in braces."""
-    assert slots("{target} of {pips} and {Not} {9}") == {"target", "pips"}
+    assert find_slots("{target} of {pips} and {Not} {9}") == {"target", "pips"}
 
 
 def test_a_folder_speaks_its_own_words_or_those_of_the_house(tmp_path: Path) -> None:

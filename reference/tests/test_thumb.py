@@ -10,8 +10,7 @@ from brou import Json, Machine, Refusal, State, catalogue, rules
 from brou.chance import Chance
 from brou.games.catalogue import spread
 from brou.interpreter.acts import fill_act
-from brou.interpreter.dealing import begin, list_hands
-from brou.interpreter.dealing import spread as spread_deal
+from brou.interpreter.dealing import begin, list_hands, spread_pack
 from brou.interpreter.thumb import PIPS, ThumbPlayer
 from brou.language.codec import outside
 from brou.language.types import as_row
@@ -33,7 +32,7 @@ def play(machine: Machine, seed: int, by_thumb: Collection[int]) -> State:
     """Return the end of a deal that some seats play by rule of thumb, and all others at random, silently."""
     chance, game = Chance(seed), machine.game
     dealer: dict[str, Json] = {"dealer": chance.below(game.seats)}
-    found = spread_deal(machine, machine.start(dealer))
+    found = spread_pack(machine, machine.start(dealer))
     state = begin(machine, {**dealer, found.order: [*chance.shuffle(found.cards)], **found.parameters})
     player = ThumbPlayer(machine, chance)
     while any(held for _, held in list_hands(machine, state)) and not machine.over(state):

@@ -10,18 +10,20 @@ from typing import Any
 import pytest
 
 from brou.chapters.texts import mark_text
-from brou.check import check, schemas
+from brou.check import check, find_schemas
 from brou.games import catalogue, data
 from brou.games.folder import root
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.words import glossary as house
 from brou.words.glossary import glossary
-from brou.words.reviews import read_review, rewritten, write
+from brou.words.reviews import list_rewritten, read_review, write_reviews
 from brou.words.translation import text_faults
 
 Rules = dict[str, Any]
 
-CODES = json.loads((schemas() / "glossary.schema.json").read_text(encoding="utf-8"))["properties"]["codes"]["required"]
+CODES = json.loads((find_schemas() / "glossary.schema.json").read_text(encoding="utf-8"))["properties"]["codes"][
+    "required"
+]
 
 #: A house of two languages for the made-up game.
 WORDS: Rules = {
@@ -53,7 +55,7 @@ WORDS: Rules = {
 
 def said(text: str, **languages: str) -> list[str]:
     """Return what is wrong with a text that two languages have to speak."""
-    file = parse(json.dumps({"text": {"en": text, **languages}}), "<test>")
+    file = parse_yaml(json.dumps({"text": {"en": text, **languages}}), "<test>")
     return [fault.what for fault in text_faults(file, ["three", "weight"], glossary(), ("en", "fr"))]
 
 
@@ -100,7 +102,7 @@ def test_digits_stand_in_the_rules_alone(text: str, bare: int) -> None:
 
 def test_a_title_may_count() -> None:
     """Of two pages with one title the second says so."""
-    file = parse('{title: {en: "The deal (2)", fr: "La donne (2)"}}', "<test>")
+    file = parse_yaml('{title: {en: "The deal (2)", fr: "La donne (2)"}}', "<test>")
 
     assert list(text_faults(file, (), glossary(), ("en", "fr"))) == []
 
@@ -121,7 +123,7 @@ def test_words_that_blur_a_term_are_told() -> None:
 
 def test_data_without_a_glossary_choose_their_own_words() -> None:
     """A project that has no glossary may say what the house would not."""
-    file = parse('{text: {en: "the trick", fr: "le pli"}}', "<test>")
+    file = parse_yaml('{text: {en: "the trick", fr: "le pli"}}', "<test>")
 
     assert list(text_faults(file, (), glossary(), ())) == []
 
@@ -223,17 +225,17 @@ def found_in(path: Path) -> list[str]:
 @pytest.mark.slow
 def test_a_folder_with_words_of_its_own_speaks_all_its_languages(folder: Callable[..., Path]) -> None:
     """A clause, or a phrase in the rules, that lacks a language is a fault there."""
-    write("birds", path := folder())
+    write_reviews("birds", path := folder())
     assert found_in(path) == []
 
-    write("birds", path := folder(text={"en": "All."}, say={"en": "it is full"}))
+    write_reviews("birds", path := folder(text={"en": "All."}, say={"en": "it is full"}))
     told = ["no text in français (fr)"] * 2
     assert sorted(found_in(path)) == [*told, "says.full is missing in 'fr'", "three.01 is missing in 'fr'"]
 
 
 def test_sources_speak_the_languages_of_their_folder(folder: Callable[..., Path]) -> None:
     """No schema lists the languages: a text in one that the glossary of the folder has not is a fault."""
-    write("birds", path := folder())
+    write_reviews("birds", path := folder())
     (path / "sources.yaml").write_bytes((root() / "sources.yaml").read_bytes())
 
     assert set(found_in(path)) == {"a text in 'de', which is no language of the glossary"}
@@ -257,7 +259,7 @@ def test_a_folder_without_words_of_its_own_may_keep_to_one_language(folder: Call
 def test_what_people_read_by_name_has_a_name(folder: Callable[..., Path], kind: str, name: str, told: str) -> None:
     """Decisions, acts, values and what is shown have to be in the glossary; a game may have its own name for them."""
     names = {**WORDS["names"], kind: {key: item for key, item in WORDS["names"][kind].items() if key != name}}
-    write("birds", path := folder(words={**WORDS, "names": names}))
+    write_reviews("birds", path := folder(words={**WORDS, "names": names}))
     assert found_in(path) == [told]
 
     own = {"birds": {kind: {name: WORDS["names"][kind][name]}}}
@@ -269,7 +271,7 @@ def test_ranks_and_phrases_of_a_game_are_those_of_the_glossary(folder: Callable[
     ranks = {rank: item for rank, item in WORDS["ranks"].items() if rank != "K"}
     stay = {"en": "stays on {branch}", "fr": "reste sur {branch}"}
     words = {**WORDS, "ranks": ranks, "names": {**WORDS["names"], "acts": {"stay": stay}}}
-    write("birds", path := folder(words=words))
+    write_reviews("birds", path := folder(words=words))
 
     assert found_in(path) == [
         "birds has a card 'K', which is not among the ranks",
@@ -285,7 +287,7 @@ def test_a_glossary_speaks_its_own_languages(folder: Callable[..., Path]) -> Non
         "card": {"en": "{rank} {suit}", "fr": "{rank}"},
         "codes": {**WORDS["codes"], "too_low": {"en": "x"}},
     }
-    write("birds", path := folder(words=words))
+    write_reviews("birds", path := folder(words=words))
 
     assert found_in(path) == ["{suit} is not in every language of this text", "no text in français (fr)"]
 
@@ -311,37 +313,37 @@ def test_a_game_that_nobody_has_reviewed_is_told(folder: Callable[..., Path]) ->
 
 def test_what_was_reviewed_is_kept_for_every_text(folder: Callable[..., Path]) -> None:
     """There is a fingerprint a language for each clause and each phrase, and one of the rules where there are any."""
-    new = write("birds", path := folder())
+    new = write_reviews("birds", path := folder())
     kept = read_review("birds", path)
 
     assert set(kept["clauses"]["b.three.01"]) == {"en", "fr", "rules"}
     assert set(kept["phrases"]["phrases.full"]) == {"en", "fr", "rules"}
     assert set(new) == {*kept["clauses"], "1", "phrases.full"}
-    assert write("birds", path) == []
+    assert write_reviews("birds", path) == []
     assert found_in(path) == []
 
 
 def test_a_changed_original_makes_its_translations_suspect(folder: Callable[..., Path]) -> None:
     """A translation was made from words that are no longer there."""
-    write("birds", folder())
+    write_reviews("birds", folder())
     path = folder(text={"en": "Each of {three}.", "fr": "Tous les {three}."})
 
     assert found_in(path) == ["the text of b.three.01 has changed since it was reviewed (fr made from the old one)"]
-    assert rewritten("birds", path) == {"b.three.01"}
+    assert list_rewritten("birds", path) == {"b.three.01"}
 
 
 def test_a_changed_translation_is_to_be_reviewed(folder: Callable[..., Path]) -> None:
     """It is told by its language, and says nothing against the scenarios, which argue from the original."""
-    write("birds", folder())
+    write_reviews("birds", folder())
     path = folder(text={"en": "All of {three}.", "fr": "Chacun des {three}."})
 
     assert found_in(path) == ["the text of b.three.01 in fr has changed since it was reviewed"]
-    assert rewritten("birds", path) == frozenset()
+    assert list_rewritten("birds", path) == frozenset()
 
 
 def test_spaces_and_line_breaks_are_no_change(folder: Callable[..., Path]) -> None:
     """A text that is merely broken into other lines is the text that was reviewed."""
-    write("birds", folder())
+    write_reviews("birds", folder())
 
     assert found_in(folder(text={"en": "All  of\n{three}.", "fr": "Tous les {three}."})) == []
 
@@ -349,7 +351,7 @@ def test_spaces_and_line_breaks_are_no_change(folder: Callable[..., Path]) -> No
 @pytest.mark.slow
 def test_changed_rules_make_their_clause_suspect(folder: Callable[..., Path]) -> None:
     """Another number or another condition concerns the clause that it carries out, and no other."""
-    write("birds", folder())
+    write_reviews("birds", folder())
     what = "the rules that carry out {} have changed since its text was reviewed"
 
     assert found_in(folder(three=4)) == [what.format("b.three.01")]
@@ -358,7 +360,7 @@ def test_changed_rules_make_their_clause_suspect(folder: Callable[..., Path]) ->
 
 def test_new_and_lost_clauses_are_told(folder: Callable[..., Path]) -> None:
     """A clause that came after the review was not reviewed, and one that went should be forgotten."""
-    write("birds", folder())
+    write_reviews("birds", folder())
 
     assert sorted(found_in(path := folder(name="ample"))) == [
         "b.ample.01 has not been reviewed",
@@ -366,13 +368,13 @@ def test_new_and_lost_clauses_are_told(folder: Callable[..., Path]) -> None:
         "phrases.ample has not been reviewed",
         "phrases.full was reviewed and is gone",
     ]
-    assert write("birds", path) == ["b.ample.01", "phrases.ample", "b.full.01", "phrases.full"]
+    assert write_reviews("birds", path) == ["b.ample.01", "phrases.ample", "b.full.01", "phrases.full"]
     assert found_in(path) == []
 
 
 def test_a_file_that_was_written_by_hand_is_checked(folder: Callable[..., Path]) -> None:
     """A fingerprint of another length is a fault of shape."""
-    write("birds", path := folder())
+    write_reviews("birds", path := folder())
     file = path / "games" / "birds" / "reviewed.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace('en: "', 'en: "0'), encoding="utf-8")
 

@@ -12,11 +12,11 @@ import pytest
 from brou import BadAct, Choice, Machine, Refusal, State, choose, rules
 from brou.answers.explain_route import ActRoute, Route, RouteAct, explain, explain_briefly
 from brou.answers.short_entry import Entering, Unenterable
-from brou.games.readings import others
+from brou.games.readings import find_other_answers
 from brou.interpreter.dealing import begin
 from brou.reasons.explanation import Question
 from brou.shapes import write_object
-from brou.words.documents import explanation
+from brou.words.documents import document_explanation
 from brou.words.wording import Words
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -74,7 +74,7 @@ def ask(folder: Path, start: dict[str, Any], moves: tuple[RouteAct, ...], questi
     """Return how a question about the game of a folder is answered."""
     choice = choose("duet", folder)
     words = Words(rules(choice, folder), "en", folder)
-    return write_object(explanation(explain(choice, ActRoute(start, moves), question, folder), words))
+    return write_object(document_explanation(explain(choice, ActRoute(start, moves), question, folder), words))
 
 
 @pytest.fixture
@@ -205,8 +205,8 @@ def test_leaving_readings_out_changes_no_answer(open_folder: Path) -> None:
 
     everything = {("tables", name) for name in rules(choice, open_folder).tables}
     everything |= {("params", name) for name in rules(choice, open_folder).params}
-    tried = list(others(choice, everything, True, verdict, open_folder))
-    judged = list(others(choice, {("tables", "may_play")}, True, verdict, open_folder))
+    tried = list(find_other_answers(choice, everything, True, verdict, open_folder))
+    judged = list(find_other_answers(choice, {("tables", "may_play")}, True, verdict, open_folder))
 
     assert (
         [(item.key, item.value) for item in tried]
@@ -223,7 +223,7 @@ def test_of_a_number_the_nearest_that_matters_is_told(open_folder: Path) -> None
         number = int(dict(other.readings)["match_points"])
         return "low" if number < 2 else "high" if number > 41 else "same"
 
-    found = list(others(choice, {("params", "target")}, "same", answer, open_folder))
+    found = list(find_other_answers(choice, {("params", "target")}, "same", answer, open_folder))
 
     assert [(item.key, item.value, item.then) for item in found] == [
         ("match_points", "1", "low"),

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from brou import BrouError, Project, book, choose, house, open_project, root, rules
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou_tools.smt.biting import notice_for_all
 from brou_tools.smt.obligations import obligations
 from brou_tools.smt.slices import differing
@@ -42,7 +42,7 @@ class PlantedDamage:
 def read_table(path: Path) -> list[PlantedDamage]:
     """Return the damages of a table."""
     fields = PlantedDamage.__dataclass_fields__
-    found = parse(path.read_text(encoding="utf-8"), path.name).fields.items()
+    found = parse_yaml(path.read_text(encoding="utf-8"), path.name).fields.items()
     return [PlantedDamage(name, **{key: node.string(key) for key in fields if key != "name"}) for name, node in found]
 
 

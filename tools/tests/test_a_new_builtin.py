@@ -13,9 +13,9 @@ from brou.compiler.compiled import Compiled
 from brou.compiler.playing import draw_act
 from brou.language.builtin import Builtin, Example, Use, World, fitting
 from brou.language.builtins import BUILTINS
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.making import Core, Meaning, Part
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.language.types import CARDS, Type
 from brou_tools.cli import main
 from brou_tools.terminal.exits import Exit
@@ -134,7 +134,7 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_rules_play_with_it() -> None:
     """In rules it narrows what may be played: whoever can follow suit has no other card to choose."""
-    machine = Machine(load(parse(RULES, "following.yaml")))
+    machine = Machine(load_rules(parse_yaml(RULES, "following.yaml")))
     dealt = machine.act(machine.begin(), 0, {"deal": ["EM", "WM", "ER", "OM", "WR", "OR"]})
     assert isinstance(dealt, State)
     led = machine.act(dealt, 0, {"play": "EM"})
@@ -147,7 +147,7 @@ def test_rules_play_with_it() -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_compiled_rules_play_the_same(seed: int) -> None:
     """A random match of the compiled rules is one of the interpreter's, act by act."""
-    game = load(parse(RULES, "following.yaml"))
+    game = load_rules(parse_yaml(RULES, "following.yaml"))
     machine, engine, chance = Machine(game), Compiled(game, keep=False), Chance(seed)
     state, ours = machine.begin(), engine.begin()
     while (move := draw_act(engine, ours, chance)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brou import Machine, book, catalogue, choose, patch_rules
-from brou.games.mutants import load_mutant, mutants
+from brou.games.mutants import list_mutants, load_mutant
 from brou_conformance.scenarios.quick import read_quick
 from brou_tools.mutate import quick
 from brou_tools.mutate.fates import passes
@@ -80,7 +80,7 @@ EVERYWHERE = (
 def test_what_is_left_out_of_a_course_changes_nothing(kind: str) -> None:
     """A mutant is noticed by the same scenarios whether only the steps that it touches are played, or all of them."""
     first = choose("brusquembille@1718")
-    named = [one for one in mutants(patch_rules(first)) if one.id.startswith(kind)]
+    named = [one for one in list_mutants(patch_rules(first)) if one.id.startswith(kind)]
     mutant, seen = next((one, tried.cases) for one in named if (tried := notice(first, one)).other)
     player = Machine(load_mutant(first, mutant))
     asked = [one for one in quick.list_scripts(first) if one.choice == first]
@@ -98,7 +98,7 @@ def test_the_choice_that_stands_there_is_current(game: str, edition: str) -> Non
     """
     known = read_quick(game)
     assert known is not None
-    named = {one.id: one for one in mutants(patch_rules(choose(f"{game}@{edition}")))}
+    named = {one.id: one for one in list_mutants(patch_rules(choose(f"{game}@{edition}")))}
 
     for case in known.editions[edition].cases[:3]:
         seen = notice(choose(f"{game}@{edition}"), named[case.notices[0]], [case.id])

@@ -13,8 +13,8 @@ from brou import catalogue, choose, rules
 from brou.compiler.emit_finding import emit_finding
 from brou.compiler.lower import lower
 from brou.games.catalogue import spread
-from brou.language.load import load
-from brou.language.source import parse
+from brou.language.load import load_rules
+from brou.language.source import parse_yaml
 from brou_tools.bench import command as bench
 from brou_tools.bench.engines import gains
 from brou_tools.perft.counting import Counter, dealt
@@ -47,7 +47,7 @@ def test_the_example_of_the_page_is_what_is_generated() -> None:
     duet = next(block for block in blocks if block.startswith("format: brou/1\n"))
     example = re.findall(r"^```text\n(.*?)^```$", LOWERED, re.DOTALL | re.MULTILINE)[-1]
 
-    game = load(parse(duet, "rules.md"))
+    game = load_rules(parse_yaml(duet, "rules.md"))
     assert example in emit_finding(lower(game), {}, draws=True)
 
 

@@ -20,7 +20,7 @@ from brou.games.folder import root
 from brou.language.schema import validator
 from brou.reasons.explanation import Question
 from brou.shapes import write_object
-from brou.words.documents import explanation
+from brou.words.documents import document_explanation
 from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import machine, spell
@@ -67,7 +67,7 @@ def test_there_are_golden_texts_in_every_language() -> None:
 
 def document(choice: Choice, script: ActRoute, question: Question) -> Mapping[str, Any]:
     """Return an explanation as data in one language."""
-    return write_object(explanation(explain(choice, script, question), Words(rules(choice), "en")))
+    return write_object(document_explanation(explain(choice, script, question), Words(rules(choice), "en")))
 
 
 def asked() -> Iterator[str]:

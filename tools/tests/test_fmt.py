@@ -20,7 +20,7 @@ from brou.chapters.notation import ClauseForm, FurtherRule, Shape, list_keys
 from brou.chapters.prelude_notation import ModuleRule
 from brou.chapters.schema import FORMS, find_schema
 from brou.games.folder import PRELUDE, root
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou_tools.cli import main
 from brou_tools.fmt.files import list_chapter_files
 from brou_tools.fmt.formatting import format_text
@@ -77,7 +77,7 @@ def test_a_file_of_ours_says_the_same_in_its_form(path: Path) -> None:
     """Formatted once and twice it is the same text, with the same data to any reader, and the same comments."""
     old = path.read_text(encoding="utf-8")
     new = form(old)
-    assert yaml.safe_load(new) == parse(new, "new").plain() == parse(old, "old").plain()
+    assert yaml.safe_load(new) == parse_yaml(new, "new").plain() == parse_yaml(old, "old").plain()
     assert list_remarks(new) == list_remarks(old)
 
 
@@ -148,7 +148,7 @@ def test_a_clause_is_read_from_its_words_to_its_questions() -> None:
 def test_keys_come_back_into_their_order(path: Path) -> None:
     """A file with the keys of all its records the other way round has the same form as the file."""
     old = path.read_text(encoding="utf-8")
-    plain: Any = parse(old, "old").plain()
+    plain: Any = parse_yaml(old, "old").plain()
     for one in (*plain.get("clauses", ()), *plain.get("rules", ()), *plain.get("entries", ())):
         for question in one.get("open", ()):
             _turn(question)
@@ -262,7 +262,7 @@ WORDS = st.lists(
 def test_any_text_survives(text: str) -> None:
     """Whatever a text is, it is the same after formatting, as a value, in one line, as a key, and twice."""
     try:
-        parse(yaml.safe_dump({"a": text}, allow_unicode=True), "x")
+        parse_yaml(yaml.safe_dump({"a": text}, allow_unicode=True), "x")
     except Malformed:  # what nobody sees is refused when it is read
         return
     plain = {
@@ -464,7 +464,7 @@ def test_the_rules_stay_the_same(tmp_path: Path) -> None:
     """The chapters of a game without any form of their own make the same rules as those in their form."""
     from brou import rules  # noqa: PLC0415 - heavier than all else here
     from brou.games.data import read_section  # noqa: PLC0415 - likewise
-    from brou.language.export import export  # noqa: PLC0415 - likewise
+    from brou.language.export import export_rules  # noqa: PLC0415 - likewise
 
     shutil.copytree(root(), tmp_path / "spec", ignore=shutil.ignore_patterns("games", "schemas"))
     shutil.copytree(root() / "games" / "brouc", tmp_path / "spec" / "games" / "brouc")
@@ -473,7 +473,7 @@ def test_the_rules_stay_the_same(tmp_path: Path) -> None:
         path.write_text(yaml.safe_dump(plain, sort_keys=False, allow_unicode=True), encoding="utf-8")
     assert main(["fmt", "--check", str(tmp_path / "spec" / "games")]) == 1
     for choice in ("brouc@2022", "brouc@club-2026"):
-        assert export(rules(choice, tmp_path / "spec")) == export(rules(choice))
+        assert export_rules(rules(choice, tmp_path / "spec")) == export_rules(rules(choice))
     for section in ("clauses", "ambiguities", "editions"):
         found = [read_section("brouc", section, folder).plain() for folder in (tmp_path / "spec", root())]
         assert repr(found[0]) == repr(found[1])

@@ -14,8 +14,8 @@ from brou import Choice, catalogue, choose, rules
 from brou.errors import Unusable
 from brou.games.catalogue import spread
 from brou.games.mutants import load_mutant
-from brou.language.load import load
-from brou.language.source import parse
+from brou.language.load import load_rules
+from brou.language.source import parse_yaml
 from brou_tools.smt import asking
 from brou_tools.smt.operations import SymbolicOperations
 from brou_tools.smt.running import Runner
@@ -114,7 +114,7 @@ def test_formulas_of_damaged_rules_are_damaged_alike(game: str) -> None:
 @pytest.mark.parametrize("unknown", [False, True], ids=["known", "unknown"])
 def test_a_value_that_no_row_gives_crashes_alike(*, unknown: bool) -> None:
     """A value that no row of a table gives is a crash to both, whatever its form and wherever it is asked for."""
-    formulas, luck = Formulas(choose("brouc"), load(parse(GAPS, "gaps.yaml")), "gaps"), random.Random(1)
+    formulas, luck = Formulas(choose("brouc"), load_rules(parse_yaml(GAPS, "gaps.yaml")), "gaps"), random.Random(1)
     begun = formulas.machine.begin()
     formulas.all_same((shaken(formulas.game, begun, luck) for _ in range(30)), luck, unknown=unknown)
 

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 
 from brou import BrouError, Crash
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou_conformance.messages import ABILITIES
 from brou_conformance.programs.engine import serve
 from fuzzing import files, measuring, subject, wire
@@ -238,7 +238,7 @@ def test_a_strange_object_costs_what_it_answers(
 
 def costly_rules(change: Callable[[Any], None]) -> Input:
     """Return the rules of the sixth game with something costly in them."""
-    plain: Any = parse(files.list_rules()["sixth 1"], "base").plain()
+    plain: Any = parse_yaml(files.list_rules()["sixth 1"], "base").plain()
     change(plain)
     return Input("sixth 1", write_json(plain))
 
@@ -295,7 +295,7 @@ def test_costly_rules_are_refused_or_played_within_the_budget(change: Callable[[
 def test_a_position_that_is_not_there_is_a_fault(key: str) -> None:
     """What is to be proved of a position that no file has is refused, and not looked up."""
     data = files.list_obligations()["kept"]
-    plain: Any = parse(data, "base").plain()
+    plain: Any = parse_yaml(data, "base").plain()
     items = plain["positions"] if key == "like" else plain["obligations"]
     next(iter(items.values()))[key] = "elsewhere"
 
@@ -313,7 +313,7 @@ def test_what_nobody_sees_is_shown_escaped(sign: str) -> None:
 
 def test_a_title_that_a_terminal_would_obey_is_refused() -> None:
     """A scenario says nothing that nobody sees, so that no list of scenarios does."""
-    plain: Any = parse(files.list_scenarios()["brouc/0"], "base").plain()
+    plain: Any = parse_yaml(files.list_scenarios()["brouc/0"], "base").plain()
     plain[0]["title"] = "A \x1b[31mred\x1b[0m title"
     given = Input("brouc/0", write_json(plain))
 

@@ -14,7 +14,7 @@ import yaml
 
 from brou import Fault, Node, Words, choose, glossary, root, rules
 from brou.games.bundling import write_bundle
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou.words.languages import find_language_faults, list_texts
 from brou_conformance.reports.sentences import Sentences
 from brou_tools.check.command import find_project_faults
@@ -420,7 +420,9 @@ writes: {name: Nederlands, minus: "-", thousands: ".", grouped_from: 5, set: {}}
 def faults(tmp_path: Path) -> Callable[[str], list[str]]:
     """Return what is wrong in a language file with some lines."""
     parts: dict[str, Node] = {
-        "reports": parse('{nouns: {case: {en: [case, cases]}}, verdicts: {follows: {en: "{name} follows."}}}', "<test>")
+        "reports": parse_yaml(
+            '{nouns: {case: {en: [case, cases]}}, verdicts: {follows: {en: "{name} follows."}}}', "<test>"
+        )
     }
 
     def find(lines: str) -> list[str]:
@@ -464,7 +466,7 @@ def test_a_letter_of_another_pack_is_named_beside_the_pack(tmp_path: Path) -> No
     (folder / "languages").mkdir(exist_ok=True)
     lines = "glossary: {suits/B/name: {en: batons, nl: knuppels}}"
     (folder / "languages" / "nl.yaml").write_text(HEAD + lines, encoding="utf-8")
-    parts = {"glossary": parse("{suits: {S: {name: {en: spades}}}}", "<test>")}
+    parts = {"glossary": parse_yaml("{suits: {S: {name: {en: spades}}}}", "<test>")}
 
     (fault,) = find_language_faults(folder, parts)
     assert "prelude/packs.NAME.yaml" in fault.instead

@@ -13,7 +13,7 @@ import pytest
 from brou import DataEngine, Project, catalogue, choose, house, rules
 from brou.games.catalogue import patch_rules
 from brou.games.folder import root
-from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants
+from brou.games.mutants import MUTANT_OPERATORS, Mutant, list_mutants, load_mutant
 from brou.language.schema import validator
 from brou.native.shared_object import find_compiler
 from brou_conformance.scenarios import corpus
@@ -27,7 +27,7 @@ from brou_tools.smt.obligations import obligations
 
 def mutant(game: str, start: str) -> Mutant:
     """Return the first mutant whose id begins so."""
-    return next(one for one in mutants(patch_rules(choose(game))) if one.id.startswith(start))
+    return next(one for one in list_mutants(patch_rules(choose(game))) if one.id.startswith(start))
 
 
 @pytest.mark.slow
@@ -54,7 +54,7 @@ def test_what_is_shown_is_noticed_by_scenarios_alone() -> None:
 @pytest.mark.parametrize("game", sorted(catalogue()))
 def test_undamaged_rules_are_noticed_by_no_scenario(game: str) -> None:
     """A scenario that fails on the rules as they are would notice every mutant."""
-    any_one = mutants(patch_rules(choose(game)))[0]
+    any_one = list_mutants(patch_rules(choose(game)))[0]
 
     assert noticed_by_scenario(game, house(), any_one, rules) == ""
 
@@ -72,7 +72,7 @@ def test_the_draw_is_that_of_the_seed() -> None:
     found = draw_mutants("brusquembille", house(), 22, 5)
 
     assert found == draw_mutants("brusquembille", house(), 22, 5) != draw_mutants("brusquembille", house(), 22, 6)
-    assert len({one.operator for one in found[: len(OPERATORS)]}) > len(OPERATORS) // 2
+    assert len({one.operator for one in found[: len(MUTANT_OPERATORS)]}) > len(MUTANT_OPERATORS) // 2
 
 
 FATES = [
@@ -137,7 +137,7 @@ def test_what_is_written_down_adds_up(game: str) -> None:
         for key, number in found.all.items():
             assert sum(dict(tally.items())[key] for tally in group.values()) == number, key
     assert len(found.alive) == found.all.alive
-    known = {one.id for one in mutants(patch_rules(choose(game)))}
+    known = {one.id for one in list_mutants(patch_rules(choose(game)))}
     assert set(found.alive) <= known
 
 

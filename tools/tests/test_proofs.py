@@ -14,10 +14,10 @@ import pytest
 
 from brou import Choice, book, choose, house, patch_rules
 from brou.games.folder import root
-from brou.language.load import load
-from brou.language.patch import apply, patches
+from brou.language.load import load_rules
+from brou.language.patch import apply_patches, read_patches
 from brou.language.schema import validator
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou_tools.cli import main
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, SolverOptions, make_act, play_act
 from brou_tools.smt.ground import ProofContext
@@ -206,8 +206,8 @@ def test_a_duty_that_binds_too_widely_is_caught() -> None:
     """Where a void player too must follow suit, there is nothing to play, and the interpreter sees that too."""
     choice = choose("homme-de-brou")
     duty = "tables/may_play/rows/play_02/when"
-    wider = parse(f'[{{at: {duty}, value: "suit(c) != led and not tricks_play_lead"}}]', "wider.yaml")
-    broken = load(apply(patch_rules(choice), patches(wider)), book(choice.game).codes)
+    wider = parse_yaml(f'[{{at: {duty}, value: "suit(c) != led and not tricks_play_lead"}}]', "wider.yaml")
+    broken = load_rules(apply_patches(patch_rules(choice), read_patches(wider)), book(choice.game).codes)
     found = prove_obligation(
         Asking(choice, SolverOptions(LIMIT), make=lambda chosen: ProofContext.around(chosen, broken)),
         named("homme-de-brou", "brou.play.some-card"),

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from brou import Choice, book, house, patch_rules
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Node
-from brou.language.patch import apply, patches
-from brou.language.source import parse
+from brou.language.patch import apply_patches, read_patches
+from brou.language.source import parse_yaml
 from brou_tools.smt.asking import REFUTED, UNKNOWN, Asking, SolverOptions
 from brou_tools.smt.ground import ProofContext
 from brou_tools.smt.obligations import choices, obligations
@@ -28,7 +28,7 @@ LONG = {"brou.account.last-card", "brou.account.trick", "brouc.account.last-card
 
 def damages() -> Iterator[Any]:
     """Yield every damage as a case of its own."""
-    for name, node in parse(HERE.read_text(encoding="utf-8"), HERE.name).fields.items():
+    for name, node in parse_yaml(HERE.read_text(encoding="utf-8"), HERE.name).fields.items():
         yield pytest.param(name, node, id=name, marks=[pytest.mark.slow] if node.string("by") in LONG else [])
 
 
@@ -40,7 +40,7 @@ def test_what_is_proved_is_refuted_of_damaged_rules(name: str, node: Node) -> No
     game = name.partition(".")[0]
     one = next(one for one in obligations(game, house()).obligations if one.id == node.string("by"))
     choice = next(choices(game, house(), one))[0]
-    damaged = load(apply(patch_rules(choice), patches(node.fields["patches"])), book(game).codes)
+    damaged = load_rules(apply_patches(patch_rules(choice), read_patches(node.fields["patches"])), book(game).codes)
 
     def around(choice: Choice) -> ProofContext:
         return ProofContext.around(choice, damaged)

@@ -11,10 +11,10 @@ import pytest
 from brou import Choice, book, catalogue, choose, house, rules
 from brou.games.catalogue import patch_rules
 from brou.games.readings import vary_one_reading
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Node
-from brou.language.patch import apply, patches
-from brou.language.source import parse
+from brou.language.patch import apply_patches, read_patches
+from brou.language.source import parse_yaml
 from brou.language.syntax import Game
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, SolverOptions
 from brou_tools.smt.ground import ProofContext
@@ -52,7 +52,7 @@ def of_play() -> Obligation:
         kind="order_matters",
         expect=PROVED,
         slow=False,
-        node=parse(STATED, "stated.yaml"),
+        node=parse_yaml(STATED, "stated.yaml"),
         position=known.positions["trick"],
         acts=(),
         editions=(),
@@ -78,8 +78,8 @@ def prover(choice: Choice) -> Asking:
 
 def ordered(choice: Choice) -> Game:
     """Return the rules of a choice with the rows in order."""
-    changes = patches(parse(ROWS, "rows.yaml"))
-    return load(apply(patch_rules(choice), changes), book(choice.game).codes)
+    changes = read_patches(parse_yaml(ROWS, "rows.yaml"))
+    return load_rules(apply_patches(patch_rules(choice), changes), book(choice.game).codes)
 
 
 def prover_of(game: Game) -> Asking:

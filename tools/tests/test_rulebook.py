@@ -16,7 +16,7 @@ from brou.interpreter.evaluate import Evaluator
 from brou.language.source import read
 from brou.language.tree import And, Call, Expression, If, LocalUse, Or, is_true
 from brou.language.types import Bool
-from brou.language.unparse import show
+from brou.language.unparse import unparse_expression
 from brou.reasons.pattern import plain
 from brou.reasons.reasoner import Reasoner
 from brou.words.glossary import glossary
@@ -286,7 +286,7 @@ def test_layouts_name_what_there_is(name: str) -> None:
 def find_exceptions(names: set[str], matter: Matter) -> set[str]:
     """Return the exceptions that conditions with these names speak of, and those of these."""
     found = names & matter.exceptions
-    inner = {name for one in found for name in re.findall(r"\w+", show(matter.game.functions[one].body))}
+    inner = {name for one in found for name in re.findall(r"\w+", unparse_expression(matter.game.functions[one].body))}
     return found | (find_exceptions(inner - names, matter) if inner - names else set())
 
 
@@ -303,7 +303,7 @@ def test_every_table_is_told_whole(name: str) -> None:
             found = lines(table, matter)
             if not found and table.id not in printed and not isinstance(table.type, Bool):
                 continue
-            said = {word for row in table.rows if row.when for word in re.findall(r"\w+", show(row.when))}
+            said = {word for row in table.rows if row.when for word in re.findall(r"\w+", unparse_expression(row.when))}
             assert len(found) == len(table.rows) + len(find_exceptions(said, matter)), table.id
             assert all(line.when and line.then and line.clause for line in found)
             assert not [line for line in found if RAW.search(f"{line.when} {line.then}")]
@@ -349,7 +349,7 @@ def wordless(condition: Expression, reasoner: Reasoner) -> Iterator[str]:
         for row in reasoner.game.tables[part.name].rows:
             yield from () if row.when is None else wordless(row.when, reasoner)
     elif not isinstance(part, LocalUse) or part.name not in reasoner.answers:
-        yield show(part)
+        yield unparse_expression(part)
 
 
 def test_an_inherited_rule_names_what_stands_instead() -> None:

@@ -13,7 +13,7 @@ from typing import Any, cast
 import jsonschema
 import pytest
 
-from brou.check import schemas
+from brou.check import find_schemas
 from brou.games.folder import root
 from brou.language.schema import KINDS
 from brou.language.source import read
@@ -31,7 +31,7 @@ def test_what_is_published_is_what_the_shapes_say(path: Path, made: Schema) -> N
     assert path.read_text(encoding="utf-8") == format_schema(made)
 
 
-PUBLISHED = sorted({path for folder in (schemas(), SCHEMAS) for path in folder.glob("*.schema.json")})
+PUBLISHED = sorted({path for folder in (find_schemas(), SCHEMAS) for path in folder.glob("*.schema.json")})
 
 
 @pytest.mark.parametrize("path", PUBLISHED, ids=lambda path: path.name)
@@ -78,7 +78,7 @@ def data_files() -> Iterator[tuple[Path, Path]]:
     named = ((path, find_kind(path)) for path in rules)
     records = ((path, "record") for path in (CHECKOUT / "tools" / "tests" / "golden").glob("*-*.yaml"))
     spoken = ((path, "translation" if is_translation(path) else "scenario") for path in corpus_root().glob("*/*.yaml"))
-    yield from ((path, schemas() / f"{kind}.schema.json") for path, kind in chain(named, records, spoken))
+    yield from ((path, find_schemas() / f"{kind}.schema.json") for path, kind in chain(named, records, spoken))
     yield ZOO / "zoo.yaml", ZOO / "zoo.schema.json"
 
 
@@ -105,7 +105,7 @@ def test_no_data_is_left_out() -> None:
     But for agreements, forks and positions, which stand with nobody's data.
     """
     followed = {schema.name.removesuffix(".schema.json") for _, schema in DATA}
-    chapters = {path.name.removesuffix(".schema.json") for path in schemas().glob("chapters/*.json")}
+    chapters = {path.name.removesuffix(".schema.json") for path in find_schemas().glob("chapters/*.json")}
 
     assert followed == {*KINDS.values(), *chapters, "scenario", "translation", "zoo"} - {
         "agreement",

@@ -18,7 +18,7 @@ from brou.games.folder import root
 from brou.games.record import record
 from brou.language.schema import validator
 from brou.shapes import write_object
-from brou.words.documents import settlement
+from brou.words.documents import document_settlement
 from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
@@ -49,7 +49,7 @@ def settle(written: Callable[..., Path]) -> Settle:
     def settle(lang: str = "en", **members: Any) -> dict[str, Any]:
         choice = choose(members["rules"])
         found = settle_record(record(written(**members), rules(choice)), choice)
-        return dict(write_object(settlement(found, Words(rules(choice), lang))))
+        return dict(write_object(document_settlement(found, Words(rules(choice), lang))))
 
     return settle
 

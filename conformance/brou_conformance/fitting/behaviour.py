@@ -74,6 +74,8 @@ def _compare_offers(act: str, said: Json, wanted: Json) -> Iterator[tuple[Direct
         return
     if isinstance(said, list) and isinstance(wanted, list):
         more, less = (any(item not in two for item in one) for one, two in ((said, wanted), (wanted, said)))
+        # Only more, or only less, is one thing that a program does. Both at once say no more than that it offers
+        # something else.
         if more != less:
             yield Direction.OFFERS if more else Direction.WITHHOLDS, act
             return

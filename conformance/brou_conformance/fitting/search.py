@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from brou import Change, Choice, Machine, State, changes
-from brou.games.changes import NAMING
+from brou.games import NAMING_OPERATORS
 from brou_conformance.fitting.behaviour import Behaviour, list_behaviours
 from brou_conformance.fitting.comparison import (
     ShownSteps,
@@ -150,7 +150,7 @@ class RootSearch:
             tried = candidates if not known else self._rank(self._change_again(candidates, known))
             sound = round_.trials(tried)
             if not roots:
-                for trial in (one for one in sound if one.change.operator not in NAMING):
+                for trial in (one for one in sound if one.change.operator not in NAMING_OPERATORS):
                     clause, fit = trial.change.clause, trial.fit(len(left))
                     fits[clause] = max(fit, fits.get(clause, 0.0))
             sound = [trial for trial in sound if self._is_evident(trial, left)]
@@ -188,7 +188,7 @@ class RootSearch:
         its variable as about its line, and bears the one of their two clauses that most of the cases cite.
         """
         cited = Counter(clause for one in explained for clause in one.script.scenario.clauses)
-        if change.operator not in NAMING:
+        if change.operator not in NAMING_OPERATORS:
             about = {change.clause, *self.grounds[0].rules.written.get(change.part, ())}
             cited = Counter({clause: number for clause, number in cited.items() if clause in about})
         weigh = {clause: number * self.suspicion.get(clause, 0.0) for clause, number in cited.items()}
@@ -203,7 +203,7 @@ class RootSearch:
 
         def suspect(change: Change) -> float:
             own = self.suspicion.get(change.clause, 0.0)
-            return -max(own, least) if change.operator in NAMING else -own
+            return -max(own, least) if change.operator in NAMING_OPERATORS else -own
 
         return sorted(found, key=suspect)
 
@@ -316,7 +316,7 @@ class _SearchRound:
     def _rate(self, trial: _ChangeTrial) -> float:
         """Return how good an explanation a change is, by how it fits and by what failing cases cite; less is better."""
         suspicion = self.search.suspicion.get(trial.change.clause, 0.0)
-        odd = _ODD if trial.change.operator in NAMING else 0.0
+        odd = _ODD if trial.change.operator in NAMING_OPERATORS else 0.0
         return odd - trial.fit(len(self.left)) - _SUSPICION * suspicion
 
     def _draw_sample(self) -> list[int]:

@@ -65,6 +65,7 @@ def list_unused(one: Slice, rules_: Varying) -> frozenset[str]:
 
     A clause that has no rule is not among them.
     """
+    # The bits of all steps up to that one, itself among them.
     until = (2 << one.first_wrong) - 1
     used = {clause for what, clause in rules_.clauses.items() if one.course.touched.get(what, 0) & until}
     known = frozenset(rules_.clauses.values())
@@ -74,6 +75,7 @@ def list_unused(one: Slice, rules_: Varying) -> frozenset[str]:
 def find_first(steps: int, start: int, otherwise: int) -> int:
     """Return the first step of some, from one on, or else the number that is given."""
     rest = steps >> start
+    # A number and its negative have the lowest bit that is set in common, and no other.
     return start + (rest & -rest).bit_length() - 1 if rest else otherwise
 
 
@@ -109,6 +111,8 @@ class VariedGround:
         played = sum(1 << number for number, is_sent in enumerate(sent) if is_sent)
         acts = enumerate(zip(answered.script.steps, course.told, strict=True))
         refused = sum(1 << number for number, (step, told) in acts if step.verb == "act" and "ok" not in told)
+        # Where each act is asked of a position of its own, what is refused has no consequences that a change could
+        # alter.
         tried = refused if only_positions else 0
         return Slice(answered.script, course, answered.answers, played, wrong, answered.number, disputed, tried)
 

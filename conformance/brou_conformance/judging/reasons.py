@@ -19,8 +19,7 @@ from brou import (
     explain,
     explain_briefly,
 )
-from brou.reasons.explanation import Judgement, ViewEntry
-from brou.reasons.reason import Figure, collect_clauses, each_once
+from brou.reasons import Figure, Judgement, ViewEntry, collect_clauses, each_once
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.script import machine
 

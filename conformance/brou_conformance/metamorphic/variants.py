@@ -112,6 +112,7 @@ def holds(pair: Pair, player: Machine, base: ScriptTrace | None = None) -> bool:
         one, two = base or ScriptTrace.of(pair.base, player), ScriptTrace.of(pair.other, player)
     except (Impossible, BadAct):
         return False
+    # A pair about what is hidden says nothing where the seat can see the difference.
     if pair.seat is not None and not _indistinct(one, two, pair.seat):
         return False
     return (
@@ -254,6 +255,7 @@ def _free(course: ScriptTrace, seat: int) -> list[int]:
     begun = 0 if number is None else number + 1
     seen = [course.player.view(state, seat) for state in course.states[begun:]]
     acts = [_act(step) for step in course.script.steps[begun:]]
+    # A card that any act names may decide whether that act is allowed, so it stays where it is, seen or not.
     known = set(words_in([*seen, *acts]))
     return [place for place, card in enumerate(_pack(course)) if card not in known]
 
@@ -287,6 +289,7 @@ def _start(player: Machine, start: Mapping[str, Any], deck: Sequence[str]) -> di
 
 def _indistinct(one: ScriptTrace, two: ScriptTrace, seat: int) -> bool:
     """Say whether a seat sees the same all along in two courses, though the cards lie otherwise in the end."""
+    # Without any difference left there is nothing that a program could give away.
     if one.states[-1] == two.states[-1]:
         return False
     accepted = one.accepted == two.accepted

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from brou import BrouError, Choice, Fault, Folder, Json, Machine, Malformed, Place, State, begin, outside, parts, writer
-from brou.answers.replay import RecordReplay
+from brou.answers import RecordReplay
 from brou.games.record import GameRecord
 from brou.language.effects import reset_scopes
 from brou_conformance.judging.case import Case
@@ -155,7 +155,7 @@ class _DealJudge:
         self.game, self.choice, self.data, self.unseen, self.stops = game, choice, data, unseen, stops
         self.player: Machine = machine(choice, data)
         #: What stands written before the next deal, and whether nobody knows.
-        self.given: dict[str, Any] = {}
+        self.given: dict[str, Json] = {}
         self.is_lost = False
         #: Whether it is noted that the deals at hand are lost.
         self.has_stopped = False
@@ -366,7 +366,7 @@ class _DealJudge:
                 deal.place, f"deal {deal.id} is not over", "write the rest of it, or `written:` with the sheet"
             )
 
-    def _stand(self, state: State) -> dict[str, Any]:
+    def _stand(self, state: State) -> dict[str, Json]:
         game = self.player.game
         return {
             key: writer(game.state[name].type, game.deck)(self.player.get(state, name))

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from brou import Fault, Malformed, Node, Place, nearest
-from brou.language.card_text import CardReader
-from brou.language.syntax import Deck
+from brou.language import CardReader, Deck
 
 #: What stands for a card that nobody saw.
 UNSEEN = frozenset({"?", "??", "X", "XX", "*", "**", "-"})

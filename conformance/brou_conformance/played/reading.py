@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from brou import BrouError, Choice, Fault, Folder, Malformed, Node, NoFile, Place, choose, outside, read
+from brou import BrouError, Choice, Fault, Folder, Json, Malformed, Node, NoFile, Place, choose, outside, read
 from brou.atomic import read_named
-from brou.language.source import parse
+from brou.language import parse_yaml
 from brou_conformance.played.notation import GameNotation, check_keys
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
@@ -98,7 +98,7 @@ def _read_lines(path: Path) -> Iterator[Node]:
                 json.loads(line)
             except ValueError as error:
                 raise Malformed([Fault(place, f"no JSON: {error}", "write one JSON object per line")]) from error
-            yield _move(parse(line, str(path), again=False), number)
+            yield _move(parse_yaml(line, str(path), again=False), number)
 
 
 def _move(node: Node, line: int) -> Node:
@@ -152,7 +152,7 @@ def _read_game(node: Node, usual: Mapping[str, Node], number: int, data: Folder)
     players = [one.text for one in fields["players"].items] if "players" in fields else []
     notation = GameNotation(game.deck, game.seats, players)
     acts = {outside(action) for action in game.actions}
-    start: dict[str, Any] = {**_plain(fields.get("start"))}
+    start: dict[str, Json] = {**_plain(fields.get("start"))}
     if "dealer" in start:
         start["dealer"] = notation.seat(fields["start"].fields["dealer"])
     name = node.string("id", str(number))
@@ -192,21 +192,21 @@ class _DealReader:
             node.place,
         )
 
-    def _read_dealt(self, node: Node | None) -> dict[str, Any]:
+    def _read_dealt(self, node: Node | None) -> dict[str, Json]:
         """Return the accounts before a deal and the known cards of it, in the notation of the game."""
-        found: dict[str, Any] = {}
+        found: dict[str, Json] = {}
         for key, item in ({} if node is None else node.fields).items():
             if key == "hands":
                 if not isinstance(item.value, dict):
                     raise Malformed([Fault(item.place, "no hands", "write a hand for each seat that is known")])
                 hands = {self.notation.read_seat(seat, hand.place): hand for seat, hand in item.fields.items()}
-                found[key] = {str(seat): self.notation.hand(hand) for seat, hand in sorted(hands.items())}
+                found[key] = {str(seat): [*self.notation.hand(hand)] for seat, hand in sorted(hands.items())}
             elif key == "dealer":
                 found[key] = self.notation.seat(item)
             elif key == "turnup":
                 found[key] = self.notation.card(item)
             elif key in ("stock", "deck"):
-                found[key] = self.notation.hand(item)
+                found[key] = [*self.notation.hand(item)]
             else:
                 found[key] = item.plain()
         return found
@@ -263,6 +263,6 @@ class _DealReader:
             yield SeenStep({"by": seat, "act": {PLAY: card}}, {"ok": True}, node.place)
 
 
-def _plain(node: Node | None) -> dict[str, Any]:
+def _plain(node: Node | None) -> dict[str, Json]:
     plain = None if node is None else node.plain()
     return plain if isinstance(plain, dict) else {}

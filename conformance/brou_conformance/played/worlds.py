@@ -29,7 +29,7 @@ from brou import (
     hands_of,
     parts,
 )
-from brou.interpreter.dealing import Spread, list_hands, spread
+from brou.interpreter import Spread, list_hands, spread_pack
 from brou_conformance.played.reading import PlayedDeal
 from brou_conformance.protocol import words_in
 
@@ -64,8 +64,8 @@ def list_worlds(machine: Machine, given: Mapping[str, Any], deal: PlayedDeal) ->
     state = machine.start(before)
     if not told:
         return PossibleDeals((before,))
-    order = spread(machine, state, told).order
-    found = spread(machine, state, told)
+    order = spread_pack(machine, state, told).order
+    found = spread_pack(machine, state, told)
     whole = {seat: len(hand) for seat, hand in hands_of(told).items()} == found.sizes
     if order in told or whole:
         return PossibleDeals(({**before, **complete(machine, state, told)},))

@@ -13,10 +13,10 @@ from typing import Any
 from brou import ORIGINAL, Choice, Folder, Game, Node, NoFile, Reading, book, choose, glossary, outside, prose, rules
 from brou.atomic import read_named
 from brou.cache import load_or_make
-from brou.games.catalogue import files
-from brou.reasons.reason import texts
+from brou.games import list_rule_files
+from brou.reasons import reason_texts
 from brou.shapes import ABSENT, write_object
-from brou.words.text import citable
+from brou.words import citable
 from brou_conformance.portable.asking import name_play
 from brou_conformance.portable.lines import (
     BundledFile,
@@ -88,7 +88,7 @@ def make_archive(bundle: Mapping[str, bytes]) -> bytes:
 
 def _make_cases(game: str, edition: str, scenarios: Corpus, data: Folder) -> bytes:
     """Return the cases of an edition, a line each."""
-    made_of = (*corpus.files(game, scenarios), *files(game, data))
+    made_of = (*corpus.files(game, scenarios), *list_rule_files(game, data))
     return load_or_make("cases", made_of, (game, edition), partial(_spell_cases, game, edition, scenarios, data))
 
 
@@ -129,7 +129,7 @@ def _collect_texts(choice: Choice, data: Folder) -> BundledTexts:
         game=choice.game,
         edition=choice.edition,
         clauses={id_: dict(_tell(node, game, data)) for id_, node in citable(choice.game, data).items()},
-        texts={f"{one.section}/{one.record}/{one.key}": dict(said) for one, said in texts(game).items() if said},
+        texts={f"{one.section}/{one.record}/{one.key}": dict(said) for one, said in reason_texts(game).items() if said},
     )
 
 

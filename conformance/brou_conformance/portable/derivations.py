@@ -7,13 +7,19 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from brou import Folder, Machine, RouteAct, State, begin, outside, rules
-from brou.answers.explain_route import carry_out
-from brou.answers.explain_state import Explainer
-from brou.answers.history import History
-from brou.reasons.derivation import DerivedAct, DerivedFigure, DerivedSight, SimpleTree, derive
-from brou.reasons.explanation import Found
-from brou.reasons.reason import Acted, FixedReason, Happened
-from brou.reasons.reasoner import Reasoner
+from brou.answers import Explainer, History, carry_out
+from brou.reasons import (
+    Acted,
+    DerivedAct,
+    DerivedFigure,
+    DerivedSight,
+    FixedReason,
+    Found,
+    Happened,
+    Reasoner,
+    SimpleTree,
+    derive,
+)
 from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import Script
 

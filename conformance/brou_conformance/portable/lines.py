@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
-from brou.reasons.derivation import Derivation
+from brou.reasons import Derivation
 from brou.shapes import ABSENT, Absent, Defined, Limit, shape
 from brou_conformance.messages import VERSION, Code, Name, Readings, Seat
 from brou_conformance.protocol import Message

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from brou import ORIGINAL, Choice, Folder, Json, Reading, book, catalogue, choose, open_project, prose, rules
-from brou.words.text import citable
+from brou.words import citable
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.corpus import Corpus
 from brou_conformance.scenarios.scenario import Pattern, Scenario, ScriptStep, Tricks

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from brou import Choice, Folder, Impossible, book, choose, with_readings
-from brou.games.readings import others
+from brou.games import find_other_answers
 from brou_conformance.messages import ABILITIES
 from brou_conformance.portable.asking import Under, ask_positions, ask_script, name_play
 from brou_conformance.portable.derivations import Derivations, ScriptDeriver
@@ -126,7 +126,7 @@ class _Speller:
         def ask(other: Choice) -> bool:
             return is_answered_as_expected(self.scenario, other, self.data)
 
-        for found in others(self.choice, deriver.touched, True, ask, self.data):  # noqa: FBT003 - the answer
+        for found in find_other_answers(self.choice, deriver.touched, True, ask, self.data):  # noqa: FBT003 - the answer
             bounds = known[found.key].number
             if bounds is None:
                 allowed = under.get(found.key, tuple(known[found.key].values))

@@ -26,9 +26,8 @@ from brou import (
     spread,
     with_readings,
 )
-from brou.interpreter.dealing import drop_unknown
-from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight, find_sight
-from brou.reasons.reason import each_once
+from brou.interpreter import OpenAnswer, SeatPosition, Sight, drop_unknown, find_sight
+from brou.reasons import each_once
 from brou_conformance.messages import ABILITIES, VERSION
 from brou_conformance.protocol import Message, NoMessage, encode, fault, read_messages
 from brou_conformance.scenarios.course import take

@@ -20,9 +20,8 @@ from brou import (
     parts,
     with_readings,
 )
-from brou.games.catalogue import rules_of_play
-from brou.games.readings import mattering
-from brou.interpreter.evaluate import Observer
+from brou.games import find_mattering_readings, rules_of_play
+from brou.interpreter import Observer
 from brou.language.effects import Effect, Goto, walk_effects
 from brou.language.types import Value, Values
 from brou_conformance.questioning.outcomes import ALLOWED, NONE, Outcome, outcome_of
@@ -184,7 +183,7 @@ class _Looking(Observer):
         """Return the keys that could have changed something up to now."""
         size = len(self.touched), len(self.rows)
         if size != self._known:
-            self._known, self._mattering = size, mattering(choice, self._game, self.touched, self.rows)
+            self._known, self._mattering = size, find_mattering_readings(choice, self._game, self.touched, self.rows)
         return self._mattering
 
     def note_lookup(self, section: str, name: str) -> None:

@@ -12,7 +12,7 @@ from random import Random
 from typing import TypeAlias
 
 from brou import Choice, Impossible, Reading, book
-from brou.games.catalogue import SETUP, Exclusion
+from brou.games import SETUP, Exclusion
 
 #: A value for each of some keys, in their order.
 Row: TypeAlias = tuple[str, ...]

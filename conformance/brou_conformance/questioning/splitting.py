@@ -120,6 +120,8 @@ class _Splitting:
                 return None
             keys, tales = told
             first = _first_difference(list(tales.values()))
+            # The step cannot be asked under some choice that is left. It would tell nothing about that one, and neither
+            # would those behind it.
             if any(NONE in tale[: first + 1] for tale in tales.values()):
                 return None
             if first == upto:
@@ -144,6 +146,7 @@ class _Splitting:
             choices = {row: self._with(ordered, row) for row in self.known.weigh(ordered, self.blocks)}
             tales = {row: self._tale(choice, upto) for row, choice in choices.items()}
             more = self._mattering(choices.values(), upto) | keys
+            # No row reads a key that is not asked for already, so the rows stand for all choices that are left.
             if more == keys:
                 return _fewest(ordered, tales)
             keys = more
@@ -193,6 +196,8 @@ class _Splitting:
             if row not in tales or self._tale(drawn, upto) == tales[row]:
                 continue
             choice = self._with(ordered, row)
+            # The two choices differ in answer, and one is turned into the other key by key: the first step at which the
+            # answer changes is due to that key.
             for key in sorted(set(keys) - set(ordered)):
                 changed = {**choice, key: drawn[key]}
                 if self._possible(changed) and self._tale(changed, upto) != tales[row]:
@@ -250,6 +255,7 @@ class _Splitting:
             return tales[place]
 
         usual = values.index(self.usual[key])
+        # Bounds lie at the ends of their range or beside the usual value more often than elsewhere.
         probes = sorted({0, max(usual - 1, 0), usual, min(usual + 1, len(values) - 1), len(values) - 1})
         cuts = [0]
         spans = list(pairwise(probes))[::-1]

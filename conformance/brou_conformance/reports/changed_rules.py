@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from brou import Change, Choice, Expression, Folder, Game, Machine, Words, choose_text, glossary, prose, render, rules
+from brou.language import unparse_expression
 from brou.language.tree import And, Literal, Not, is_true
-from brou.language.unparse import show
-from brou.reasons.reasoner import Reasoner, Unsaid
+from brou.reasons import Reasoner, Unsaid
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.reports.sources import read_citable
 
@@ -136,13 +136,13 @@ class _ChangeTeller:
         asked = [[one for one in side if one is not None] for side in sides]
         before, after = ("; ".join(map(self._condition, side)) for side in asked)
         if before == after:
-            before, after = ("; ".join(map(show, side)) for side in asked)
+            before, after = ("; ".join(map(unparse_expression, side)) for side in asked)
             return before, after, True
         return before, after, not all(self._find_words(one) for side in asked for one in side)
 
     def _condition(self, expression: Expression) -> str:
         """Return an expression in words, as the rules write it where they have none."""
-        return self._find_words(expression) or show(expression)
+        return self._find_words(expression) or unparse_expression(expression)
 
     def _find_words(self, expression: Expression) -> str:
         """Return an expression in words; nothing where the rules have none."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from brou import Choice, book, choose, rules, with_readings
-from brou.games.changes import find_record
+from brou.games import find_record
 from brou_conformance.reports.changed_rules import tell_change
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.reports.summary import Summary, ToldRoot

@@ -14,8 +14,8 @@ import pytest
 from _pytest._code.code import TerminalRepr
 
 from brou import BrouError, Project, nearest
-from brou.games.folder import choose_project, find_program
-from brou.words.text import language
+from brou.games import choose_project, find_program
+from brou.words import find_user_language
 from brou_conformance.judging.case import Case
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.in_process import opener
@@ -282,6 +282,6 @@ class ScenarioItem(pytest.Item):
 def choose_teller(lang: str, wanted: RequestedRun) -> Teller:
     """Return a teller in a language of the project; raise pytest's usage error for a language that we do not have."""
     try:
-        return Teller(Sentences(language(lang, {}, wanted.project), wanted.project))
+        return Teller(Sentences(find_user_language(lang, {}, wanted.project), wanted.project))
     except BrouError as error:
         raise pytest.UsageError(str(error)) from error

@@ -17,7 +17,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from brou import BrouError, NoFile
 from brou.atomic import read_named
-from brou.games.catalogue import files as rule_files
+from brou.games import list_rule_files
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.judging.case import CaseReport, read_answers
 from brou_conformance.judging.case import key as name_content
@@ -51,7 +51,8 @@ def summarise_data(hello: Hello, wanted: Selection) -> dict[str, GameHashes]:
     played = sorted({game for game, _, _ in hello.plays if game in known and wanted.game in ("", game)})
     return {
         game: GameHashes(
-            corpus=_hash_files(scenario_files(game, wanted.corpus)), rules=_hash_files(rule_files(game, wanted.data))
+            corpus=_hash_files(scenario_files(game, wanted.corpus)),
+            rules=_hash_files(list_rule_files(game, wanted.data)),
         )
         for game in played
     }

@@ -17,7 +17,7 @@ from brou import (
     house,
     keep_until_changed,
 )
-from brou.words.languages import read_sentences
+from brou.words import read_sentences
 
 FILE = Path(__file__).with_name("sentences.yaml")
 #: What language files call these texts.

@@ -17,10 +17,10 @@ from brou import (
     root,
     rules,
 )
-from brou.games.folder import has_file, read_file
-from brou.games.folder import locate as locate_data
+from brou.games import has_file, read_file
+from brou.games import locate as locate_data
 from brou.shapes import ABSENT, Absent, shape
-from brou.words.provenance import Passage, Work, locate, quote
+from brou.words import Passage, Work, locate, quote
 from brou_conformance.protocol import shorten
 from brou_conformance.scenarios.corpus import clauses
 

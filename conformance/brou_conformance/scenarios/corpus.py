@@ -34,11 +34,9 @@ from brou import (
 )
 from brou.atomic import read_named
 from brou.cache import load_or_make
-from brou.check import schemas
-from brou.games.data import read_section
-from brou.games.folder import find_language, locate
-from brou.games.freshness import forget_changed, note_state
-from brou.language.source import read_below
+from brou.check import find_schemas
+from brou.games import find_language, forget_changed, locate, note_state, read_section
+from brou.language import read_below
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name
 from brou_conformance.scenarios.scenario import Cell, Level, Origin, Scenario, ScriptStep, find_repeated, scenario
@@ -79,7 +77,7 @@ def scenarios(game: str, folder: Corpus = None) -> tuple[Scenario, ...]:
 
 def files(game: str, folder: Corpus = None) -> tuple[Path, ...]:
     """Return the files that the scenarios of a game stand in, and the schema that they follow."""
-    return (*_paths((locate_scenarios(folder)) / game), schemas() / "scenario.schema.json")
+    return (*_paths((locate_scenarios(folder)) / game), find_schemas() / "scenario.schema.json")
 
 
 def is_translation(path: Path) -> bool:
@@ -119,7 +117,7 @@ def batches(game: str, folder: Corpus = None) -> Iterator[Batch]:
     seen: dict[str, Place] = {}
     below = locate_scenarios(folder)
     for paths in _group_paths(_paths(below / game)):
-        made_of = (*paths, schemas() / "scenario.schema.json")
+        made_of = (*paths, find_schemas() / "scenario.schema.json")
         try:
             found = load_or_make("scenarios", made_of, game, partial(_read_scenarios, game, below, paths))
         except Malformed as error:
@@ -172,7 +170,7 @@ def _read(folder: Path, name: str, *, again: bool = True) -> Node:
 
 
 def _of_node(node: Node, game: str) -> list[Scenario]:
-    faults = list(shape_faults(node, schemas() / "scenario.schema.json"))
+    faults = list(shape_faults(node, find_schemas() / "scenario.schema.json"))
     if faults:
         raise Malformed(faults)
     found = [scenario(item, game) for item in node.items]

@@ -12,7 +12,7 @@ from brou import (
     root,
     shape_faults,
 )
-from brou.games.folder import has_file, locate, read_file
+from brou.games import has_file, locate, read_file
 from brou.shapes import Limit, read, shape
 
 

@@ -14,6 +14,7 @@ from brou import (
     Folder,
     Game,
     Invalid,
+    Json,
     Machine,
     Unusable,
     book,
@@ -26,7 +27,7 @@ from brou import (
     with_readings,
 )
 from brou.cache import load_or_make
-from brou.games.catalogue import files
+from brou.games import list_rule_files
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
@@ -86,7 +87,10 @@ def starts(found: Sequence[Scenario], choice: Choice, made_of: Sequence[Path], f
 
     ids = [one.id for one in found]
     return load_or_make(
-        "starts", [*made_of, *files(choice.game, folder or choice.project)], (choice, choice.readings, ids), make_starts
+        "starts",
+        [*made_of, *list_rule_files(choice.game, folder or choice.project)],
+        (choice, choice.readings, ids),
+        make_starts,
     )
 
 
@@ -147,7 +151,7 @@ def _list_cards(game: Game, name: str, value: object) -> Iterator[str]:
         yield value
 
 
-def _start(scenario: Scenario, choice: Choice, folder: Folder) -> dict[str, Any] | tuple[Fault, ...]:
+def _start(scenario: Scenario, choice: Choice, folder: Folder) -> dict[str, Json] | tuple[Fault, ...]:
     """Return the start of a scenario, cards and all, or its faults."""
     player = machine(choice, folder)
     try:

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from brou import Fault, Malformed, Node, glossary, nearest, shape_faults
-from brou.check import schemas
-from brou.games.folder import Folder, find_language, locate
+from brou import Fault, Folder, Malformed, Node, glossary, nearest, shape_faults
+from brou.check import find_schemas
+from brou.games import find_language, locate
 
 _NAME = re.compile(r"(.+)\.([a-z]{2})\.yaml")
 
@@ -33,7 +33,7 @@ def split_name(name: str) -> tuple[str, str] | None:
 
 def schema_file() -> Path:
     """Return the schema of translations."""
-    return schemas() / "translation.schema.json"
+    return find_schemas() / "translation.schema.json"
 
 
 def read_translations(node: Node) -> dict[str, Translation]:

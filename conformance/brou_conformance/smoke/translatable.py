@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from brou import ORIGINAL, Node, Project, choose_text, glossary, house
-from brou.words.languages import read_sentences
+from brou.words import read_sentences
 
 FILE = Path(__file__).with_name("sentences.yaml")
 #: What language files call these texts.

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from brou import Choice
-from brou.games.catalogue import files
+from brou.games import list_rule_files
 from brou_conformance.fitting.search import FailureExplanation, RootSearch
 from brou_conformance.fitting.slices import Slice, VariedGround, follow_all, list_unused
 from brou_conformance.judging.answered import AnsweredScript
@@ -89,7 +89,7 @@ class _RootExplainer:
             if isinstance(one, Script) and number not in others and one.scenario.level != "open":
                 by_choice.setdefault(one.choice, []).append(one)
         game = self.plan.choice.game
-        made_of: list[Path] = [*files(game, wanted.data)]
+        made_of: list[Path] = [*list_rule_files(game, wanted.data)]
         for batch in batches(game, wanted.corpus):
             made_of += batch.files
         for scripts in by_choice.values():

@@ -28,8 +28,7 @@ from brou import (
     with_readings,
 )
 from brou import read as read_file
-from brou.language.load import load
-from brou.language.patch import apply, patches
+from brou.language import apply_patches, load_rules, read_patches
 from brou.shapes import ABSENT, Absent, Limit, shape
 from brou_conformance.judging.judge import Criteria, ask_alike, matches
 from brou_conformance.scenarios.course import take
@@ -102,12 +101,12 @@ class Fork:
     def write(self, choice: Choice) -> Node:
         """Return the rules file of a choice with the changes made."""
         fitting = (change for change in self.changes if _is_for(change, choice.setup))
-        made = [patch for change in fitting for patch in patches(Node((change,), change.place))]
-        return apply(patch_rules(choice, self.data), made)
+        made = [patch for change in fitting for patch in read_patches(Node((change,), change.place))]
+        return apply_patches(patch_rules(choice, self.data), made)
 
     def load(self, choice: Choice) -> Game:
         """Return the rules of a choice with the changes made in their text; raise `Unusable` if that fails."""
-        return load(self.write(choice), book(choice.game, self.data or choice.project).codes)
+        return load_rules(self.write(choice), book(choice.game, self.data or choice.project).codes)
 
     def refit(self, script: Script) -> Script:
         """Return a script that expects what the changed rules answer; the same where they cannot play it."""

@@ -21,7 +21,7 @@ from brou import (
     with_readings,
 )
 from brou.cache import load_or_make
-from brou.games.catalogue import files
+from brou.games import list_rule_files
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.programs.session import Hello
@@ -202,7 +202,7 @@ class EditionPlan:
             return frozenset(one.id for one, choice in premised if _is_led_astray(one, choice, data))
 
         about = (usual, usual.readings, [(one.id, choice.readings) for one, choice in premised])
-        return load_or_make("unfit", [*batch.files, *files(usual.game, data)], about, judge)
+        return load_or_make("unfit", [*batch.files, *list_rule_files(usual.game, data)], about, judge)
 
     def _spell(self, scenario: Scenario, choice: Choice, known: Starts | None) -> Script | Case:
         try:

@@ -13,7 +13,7 @@ from brou.dataclass import dataclass, field
 from brou.errors import BadAct, Impossible
 from brou.games.catalogue import Choice, rules
 from brou.games.folder import Folder
-from brou.games.readings import VariedReading, differences, others
+from brou.games.readings import VariedReading, differences, find_other_answers
 from brou.interpreter.dealing import begin
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.syntax import Deck, Game
@@ -107,7 +107,7 @@ def explain(choice: Choice, route: Route, question: Question, folder: Folder = N
         return _RouteOutcome(diverged=diverged) if diverged else _RouteOutcome(place.answers(question, universe))
 
     unreached, changed = list[Unreached](), list[tuple[VariedReading[_RouteOutcome], Mapping[str, Answer | None]]]()
-    for other in others(choice, there.history.touched, _RouteOutcome(answers), ask, folder):
+    for other in find_other_answers(choice, there.history.touched, _RouteOutcome(answers), ask, folder):
         if other.then.diverged:
             unreached.append(Unreached(other.key, other.value, other.then.diverged))
         else:

@@ -13,7 +13,7 @@ from brou.answers.history import History
 from brou.errors import Impossible
 from brou.games.catalogue import Choice, rules
 from brou.games.folder import Folder, locate
-from brou.games.readings import others
+from brou.games.readings import find_other_answers
 from brou.interpreter.acts import single
 from brou.interpreter.machine import Machine, State
 from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight
@@ -69,7 +69,7 @@ def explain_sight(
         base: Verdict | None = _conclude(act, (one.code for one in found))
         readings = tuple(
             AlternativeReading(one.key, one.value, one.ambiguity, one.then)
-            for one in others(choice, touched, base, ask, folder)
+            for one in find_other_answers(choice, touched, base, ask, folder)
         )
     return Explanation(choice, question, tuple(Explained(one, readings) for one in found), ())
 

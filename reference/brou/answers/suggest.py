@@ -11,7 +11,7 @@ from brou.dataclass import dataclass, replace
 from brou.errors import BrouError, Crash
 from brou.games.catalogue import Choice, rules
 from brou.games.folder import Folder
-from brou.games.readings import Touched, others
+from brou.games.readings import Touched, find_other_answers
 from brou.games.record import Dealt, GameRecord
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.builtins.range import MOST_VALUES
@@ -36,7 +36,7 @@ def other_readings(record: GameRecord, choice: Choice, touched: Touched, folder:
             return False
         return True
 
-    for other in others(choice, touched, False, goes, folder):  # noqa: FBT003 - the answer as it is
+    for other in find_other_answers(choice, touched, False, goes, folder):  # noqa: FBT003 - the answer as it is
         yield Slip(reading=(other.key, other.value))
 
 

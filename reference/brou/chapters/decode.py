@@ -37,7 +37,7 @@ _MISSING = re.compile(r"missing required field `([^`]*)`")
 _UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
 
 
-def decode(node: Node, form: type[Decoded]) -> Decoded:
+def decode_node(node: Node, form: type[Decoded]) -> Decoded:
     """Return a node as an instance of a class of the notation, or raise the faults of its shape."""
     raw = _raw(node)
     try:

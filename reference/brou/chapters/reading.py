@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from brou.chapters.decode import decode, refuse
+from brou.chapters.decode import decode_node, refuse
 from brou.chapters.law import SETUP, Volume
 from brou.chapters.notation import (
     CHAPTER,
@@ -63,25 +63,27 @@ def read_volume(game: str, list_files: Lister, read: Reader, tell_language: Lang
     """Return all files of a game, decoded; raise `Malformed` with the faults of their shape, clause by clause."""
     faults: list[Fault] = []
     where = f"games/{game}"
-    frame = decode(_of_format(read(f"{where}/{FRAME}"), GAME), GameForm)
+    frame = decode_node(_of_format(read(f"{where}/{FRAME}"), GAME), GameForm)
     chapters = [
         _name_setups(_chapter(read(path), faults), frame.groups) for path in list_files(f"{where}/[0-9][0-9]-*.yaml")
     ]
     shared = {Path(path).name: read(path) for path in list_files(f"{PRELUDE_FOLDER}/*.yaml")}
     modules = {
-        name.removesuffix(".yaml"): decode(_of_format(node, PRELUDE), ModuleForm)
+        name.removesuffix(".yaml"): decode_node(_of_format(node, PRELUDE), ModuleForm)
         for name, node in shared.items()
         if not is_pack_file(name) and not name.startswith(_WORDS)
     }
-    kept = [decode(_of_format(node, PACKS), PacksForm).packs for name, node in shared.items() if is_pack_file(name)]
+    kept = [
+        decode_node(_of_format(node, PACKS), PacksForm).packs for name, node in shared.items() if is_pack_file(name)
+    ]
     packs = {pack: form for one in kept for pack, form in one.items()}
     spoken = [read(path) for path in list_files(f"{where}/{_WORDS}*.yaml")]
     spoken += [node for name, node in shared.items() if name.startswith(_WORDS)]
-    sheets = [decode(_of_format(read(path), SHEET), SheetForm) for path in list_files(f"{where}/{SHEET_FILE}")]
+    sheets = [decode_node(_of_format(read(path), SHEET), SheetForm) for path in list_files(f"{where}/{SHEET_FILE}")]
     sheet = sheets[0] if sheets else None
     named = (path for pattern in (f"{where}/*.yaml", f"{PRELUDE_FOLDER}/*.yaml") for path in list_files(pattern))
     written = {path: lang for path in named if (lang := tell_language(path)) != ORIGINAL}
-    texts = _texts([decode(_of_format(node, WORDS), WordsForm) for node in spoken], written)
+    texts = _texts([decode_node(_of_format(node, WORDS), WordsForm) for node in spoken], written)
     if faults:
         raise Malformed(faults)
     for chapter in chapters:
@@ -105,7 +107,7 @@ def _chapter(node: Node, faults: list[Fault]) -> ChapterForm:
     """Return a chapter; faults in the shape of a clause go into `faults`."""
     _of_format(node, CHAPTER)
     rest = Node({key: member for key, member in node.fields.items() if key != "clauses"}, node.place)
-    chapter = decode(rest, ChapterForm)
+    chapter = decode_node(rest, ChapterForm)
     clauses = node.fields.get("clauses", Node((), node.place)).items
     decoded = [one for item in clauses if (one := _decode_or_note(item, ClauseForm, faults)) is not None]
     return msgspec.structs.replace(chapter, clauses=tuple(decoded))
@@ -127,7 +129,7 @@ def _name_setups(chapter: ChapterForm, groups: Mapping[str, Tokens]) -> ChapterF
 
 def _decode_or_note(node: Node, form: type[ClauseForm], faults: list[Fault]) -> ClauseForm | None:
     try:
-        return decode(node, form)
+        return decode_node(node, form)
     except Unusable as error:
         faults.extend(error.faults)
         if len(faults) >= MOST_FAULTS:

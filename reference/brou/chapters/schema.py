@@ -34,6 +34,7 @@ from brou.chapters.prelude_notation import ModuleForm, PacksForm
 from brou.chapters.rules import RULE_KINDS
 from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.tokens import Keyword, Snippet, Token, Tokens
+from brou.shapes import Schema
 
 #: The kinds of file, by the name of their schema.
 FORMS: Mapping[str, type[Shape]] = {
@@ -112,7 +113,7 @@ def find_schema(data: Path, kind: str) -> Path:
     return data / "schemas" / "chapters" / f"{kind}.schema.json"
 
 
-def make_schema(form: type[Shape]) -> dict[str, Any]:
+def make_schema(form: type[Shape]) -> Schema:
     """Return the JSON Schema of a kind of file.
 
     One schema covers values of several types, for an editor cannot choose among alternatives.
@@ -135,12 +136,12 @@ def _list_forms(form: type[Shape]) -> Iterator[type[Shape]]:
         yield from _list_forms(one)
 
 
-def _define_custom(type_: type) -> dict[str, Any]:
+def _define_custom(type_: type) -> Schema:
     """Return the schema of a type that msgspec does not know."""
     return {"enum": [*type_.options]} if issubclass(type_, Keyword) else dict(_CUSTOM[type_])
 
 
-def _finish(form: type[Shape], schema: Mapping[str, Any]) -> dict[str, Any]:
+def _finish(form: type[Shape], schema: Mapping[str, Any]) -> Schema:
     """Return the schema of a class with words for people, its keys in the order in which they are written."""
     plain, said = _simplify(schema), explain_keys(form)
     keys = {key: {**plain["properties"][key], "description": said[key]} for key in list_keys(form)}

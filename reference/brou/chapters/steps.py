@@ -107,7 +107,7 @@ class StepWriter:
                 "then": list(self._nest(step.do or (), names, clause, depth)),
             }
             other = None if step.otherwise is None else list(self._nest(step.otherwise, names, clause, depth))
-            yield {**branch, "else": other, **cited}  # type: ignore[dict-item]
+            yield {**branch, "else": other, **cited}  # type: ignore[dict-item]  # what is None is left out when it is built
         elif step.run is not None:
             yield from self._run(step.run, names, clause, depth)
         elif step.go is not None:

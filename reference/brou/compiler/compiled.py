@@ -37,7 +37,7 @@ Drawer: TypeAlias = Mapping[str, Callable[[CompiledState, Chance], Act | None]]
 Offer: TypeAlias = tuple[str, int, "tuple[Word, ...] | None", "int | None"]
 
 
-def source(game: Game, asked: Sequence[str] = ()) -> str:
+def write_source(game: Game, asked: Sequence[str] = ()) -> str:
     """Return the source text of the module that plays a game; `asked` are functions of the rules to export besides."""
     from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
     from brou.compiler.lower import lower  # noqa: PLC0415 - likewise

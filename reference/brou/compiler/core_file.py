@@ -16,7 +16,8 @@ from brou import core_document as stated
 from brou.compiler import lowered
 from brou.compiler.lower import lower_whole
 from brou.compiler.set_words import WORD, words
-from brou.core_document import CoreDocument, ShownForm, StepRecord
+from brou.core_document import CoreDocument as CoreDocument  # noqa: PLC0414 - the document of this file, for others
+from brou.core_document import ShownForm, StepRecord
 from brou.core_terms import CoreValue, KindRecord, TermRecord
 from brou.language.export import identity
 from brou.language.syntax import Game
@@ -33,7 +34,7 @@ _Made = TypeVar("_Made")
 _Shapes: TypeAlias = Mapping[str, Callable[..., _Made]]
 
 
-def core(name: str, readings: Mapping[str, str], game: Game) -> Record:
+def write_core(name: str, readings: Mapping[str, str], game: Game) -> Record:
     """Return the whole document of a rule base: its name, the hashes of its rules and its core, and the core."""
     document = _CoreWriter(lower_whole(game)).write()
     text = json.dumps(_drop_head(document), sort_keys=True, separators=(",", ":"), ensure_ascii=True)

@@ -42,6 +42,8 @@ class Sharing:
             name = self.make_name(found)
             body = self.replace_part(term, found, t.local(name, found.kind))
             return t.make("let", term.kind, self.place_lets(found, proved), self.place_lets(body, proved), bound=name)
+        # Nothing is shared at this place. Each side is asked only in its own case, so lets stand inside it, and there
+        # the test has proved what it proves.
         match term.op:
             case "choose":
                 test, yes, no = term.parts
@@ -51,6 +53,8 @@ class Sharing:
                 )
                 return t.rebuild(term, [test, *sides])
             case "and" | "or":
+                # The parts behind the first are a term of their own: a let for what they share stands behind the first,
+                # which may decide alone.
                 first, *others = term.parts
                 rest = others[0] if len(others) == 1 else t.make(term.op, term.kind, *others)
                 rest = self.place_lets(rest, proved | there(first, holds=term.op == "and"))
@@ -69,6 +73,9 @@ class Sharing:
         worth = [
             part
             for part, count in self.counts(term).items()
+            # A let is evaluated once and always. So the part must not crash, must not use a local that is bound further
+            # inside, and must be evaluated anyway, or stand in what is evaluated first; else the work might be for
+            # nothing.
             if count > 1 and part.total and part is not term and not part.free & bound
             if part.op == "call" or part.cost >= _WORTH
             if (part in first or self.strict(term, part)) and (part.needs <= proved or self.strict(term, part))
@@ -90,6 +97,7 @@ class Sharing:
         done: dict[Term, Term] = {}
 
         def walk(one: Term) -> Term:
+            # No term costs less than its parts, so the part cannot be inside.
             if one.cost < part.cost:
                 return one
             if self.bare(one) is part:
@@ -132,6 +140,8 @@ class Sharing:
 
         def walk(one: Term, times: int) -> None:
             bare = self.bare(one)
+            # Twice is as good as often. Terms are shared, and without this the walk would go through equal parts again
+            # and again.
             seen = counts.get(bare, 0)
             if seen > 1:
                 return

@@ -64,6 +64,8 @@ class Printer:
         while term.op == "let":
             self.assign(lines, local(term.bound), term.parts[0])
             term = term.parts[1]
+        # The lets of a branch may stand only in that branch: before the whole expression they would be evaluated in
+        # both cases, and one might crash.
         if term.op == "choose" and has_let(term):
             self._settled += 1
             name = f"it_{self._settled}"
@@ -121,6 +123,8 @@ class Printer:
                     self.hoist_lets(lines, part, truth=True) if term.op == "or" else self.hoist_negation(lines, part)
                 )
                 lines.open(f"if {shown}:")
+                # Each part that decides returns at once, so the lines of a later part are reached just where it is
+                # asked.
                 lines.add(f"return {term.op == 'or'}")
                 lines.shut()
             self.tail(lines, term.parts[-1])
@@ -136,6 +140,7 @@ class Printer:
 
     def _unique(self, lines: Lines, term: Term, write: Callable[[Term], None]) -> None:
         whens, thens = term.parts[::2], term.parts[1::2]
+        # All tests are evaluated, even behind one that holds: a second row that fires is a fault of the rules.
         lines.add(f"fired = ({''.join(f'{self.value(when)}, ' for when in whens)})")
         lines.open("if sum(fired) != 1:")
         lines.add(f"crash({f'of {term.name} exactly one row fires'!r})")
@@ -144,6 +149,7 @@ class Printer:
             lines.open(f"if fired[{number}]:" if number < len(thens) - 1 else "else:")
             write(then)
             lines.shut()
+            # Exactly one fires here, so the last row needs no test of its own.
             if number < len(thens) - 2:
                 lines.open("else:")
         for _ in thens[2:]:
@@ -222,6 +228,7 @@ class Printer:
             case "not":
                 return self._no(parts[0])
             case "some":
+                # A mask is true in Python unless it is 0, which has no card.
                 if truth:
                     return self._show(parts[0], truth=False)
                 return f"{self.at(parts[0], '|')} != 0", _AT["compare"]
@@ -234,9 +241,11 @@ class Printer:
             case "contains":
                 return f"{self.at(parts[1], '|')} in {self.at(parts[0], '|')}", _AT["compare"]
             case "without":
+                # The contrary of a mask has all bits above the pack set; the other mask takes them away again.
                 return f"{self.at(parts[0], '&')} & ~{self.at(parts[1], '-x')}", _AT["&"]
             case "let":
                 given = f"{local(term.bound)} := {self.value(parts[0])}"
+                # A tuple evaluates its members from left to right, so the name has its value when the body asks for it.
                 return f"(({given}), {self.at(parts[1], 'or', truth=truth)})[1]", atom
             case "loop" | "unique" | "demand":
                 return self._outline(term), atom
@@ -264,6 +273,7 @@ class Printer:
             case "onto":
                 return f"({self.at(parts[0], '+')} + {self.at(parts[1], '*')})"
             case "list":
+                # A list with a name has each value once, in the order in which they came first; a dict keeps just that.
                 listed = f"({''.join(f'{self.value(part)}, ' for part in parts)})"
                 return f"tuple(dict.fromkeys({listed}))" if term.name else listed
         return f"{op}({', '.join(map(self.value, parts))})"
@@ -289,6 +299,7 @@ class Printer:
         names = [local(name) for name in sorted(term.free)]
         if term not in self._helpers:
             name = f"{term.name if term.op == 'loop' else 'only'}_{len(self._helpers) + 1}"
+            # Entered before its lines are written: those may need further helpers, which must get other numbers.
             self._helpers[term] = (name, "")
             lines = Lines()
             lines.add(f"def {name}({', '.join(['s', *names])}):")

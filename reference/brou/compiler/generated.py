@@ -32,6 +32,7 @@ def run_module(
 
     raw = load_or_make("python", (), (FORMAT, identity(game), about), make_code) if keep else make_code()
     code: CodeType = marshal.loads(raw)  # noqa: S302 - from the user's own cache
+    # The names of a module are of any kind; whoever asks for one knows what was written under it.
     module: dict[str, Any] = {**(within or {}), "__name__": f"brou.atomic.{game.id}"}
     exec(code, module)  # noqa: S102 - what we wrote ourselves from typed rules
     return module

@@ -54,6 +54,8 @@ class Quantifiers:
         if filters(values) and values.type != Cards():
             inner = self._fuse_filters(values.domain, env)
             _, inside = env.bind(self.terms, values.bound, element_kind(inner.values))
+            # The filter is evaluated for all members before the first is used. Asked member by member instead, a test
+            # that crashes would do so after something else was evaluated, so only tests that cannot are taken along.
             if self.term(values.condition, inside).total and inner.values.kind.form == "list":
                 return _FusedDomain(inner.values, (*inner.filters, values))
         return _FusedDomain(self.term(values, env), ())
@@ -84,6 +86,7 @@ class Quantifiers:
             inside = env.binding(expression.bound, member)
             test = self._test_member(domain, member, expression.condition, inside)
             pairs.append((test, self.term(expression.body, inside.knowing(test))))
+            # Asked after each member: a long domain is given up before all of it is lowered.
             if sum(test.cost + body.cost for test, body in pairs) > _UNROLLED:
                 return None
         return self._straight(expression, pairs, env)
@@ -99,6 +102,8 @@ class Quantifiers:
             case Extreme() if not pairs:
                 return self.term(expression.default, env)
             case Extreme():
+                # If every member is taken, there is a value and the default is not asked for. Otherwise it may be, but
+                # only then, which a loop knows.
                 bodies = [body for test, body in pairs if test is t.true]
                 return reduce(partial(t.extreme, expression.quantifier), bodies) if len(bodies) == len(pairs) else None
             case _:
@@ -128,6 +133,7 @@ class Quantifiers:
     def _first_of(self, pairs: Sequence[tuple[Term, Term]], kind: Kind) -> Term:
         t = self.terms
         found = t.none(kind)
+        # Each choice is put around those made before, so the first pair must come last to be asked first.
         for test, body in reversed(pairs):
             found = t.choose(test, t.maybe(self.terms.fit(body, kind)), found)
         return found
@@ -155,6 +161,7 @@ class Quantifiers:
         body = reduce(join_kinds, (one.kind for one in bodies))
         match name:
             case "sum":
+                # No round gives nought, and each round adds a number between the bounds of the body.
                 return number(min(0, most * body.low), max(0, most * body.high))
             case "count":
                 return number(0, most)
@@ -202,6 +209,7 @@ class Quantifiers:
                 found = self._lift(asked, t.both(asked.test, asked.body))
                 return None if found is None else t.some(found)
             case "all":
+                # All of them do if no card is left that does not.
                 found = self._lift(asked, t.both(asked.test, t.no(asked.body)))
                 return None if found is None else t.no(t.some(found))
             case "count":
@@ -229,6 +237,7 @@ class Quantifiers:
     def _multiply(self, asked: _CardQuantifier) -> Term | None:
         """Return the sum of one number over the cards that meet a condition, or None if that needs a loop."""
         t = self.terms
+        # The number stands outside the test now, and is evaluated where no card meets it: it must be defined there.
         if asked.own in asked.body.free or asked.body.needs:
             return None
         found = self._lift(asked, asked.test)

@@ -93,6 +93,8 @@ class Steps:
         if isinstance(effect, Add):
             value = self.terms.add(old, value)  # beyond all bounds it is beyond those of the variable
         bounds = inner(target.type)
+        # The kind of a term has bounds that hold in every state. Where they lie within those of the variable, no demand
+        # can fail, and none is made.
         if not isinstance(bounds, Int) or (bounds.low <= value.kind.low and value.kind.high <= bounds.high):
             return [Step("put", variable=variable, index=index, value=self._share(value, env))]
         new, _ = env.bind(self.terms, "changed", value.kind)
@@ -115,6 +117,8 @@ class Steps:
     def _lower_move(self, effect: Move, env: Env) -> list[Step]:
         """Return the steps of a move: the cards lie where they are taken from, and then where they are put."""
         t = self.terms
+        # The set is held in a local, because taking the cards away changes what it may have been read from. A step
+        # reads the state as those before it left it: where both places are one, the cards are taken and then put back.
         own, env = env.bind(self.terms, "moved", SET)
         cards = t.local(own, SET)
         source_index, source = self._place(effect.source, env)
@@ -152,6 +156,7 @@ class Steps:
             Step("let", number, value=amount),
             Step("demand", "more cards are drawn than there are", value=enough, promise="cards"),
             *([self._room(count, target)] if pile else []),
+            # Held before the pile is shortened: it could not be read from there afterwards.
             Step("let", drawn, value=taken),
             Step("put", variable=effect.source.variable, index=source_index, value=left),
             Step("put", variable=effect.target.variable, index=target_index, value=whole),

@@ -66,6 +66,7 @@ class _Lift:
     def set(self, test: Term, cards: Term) -> Term | None:
         """Return the cards of a set for which the test holds."""
         t = self.terms
+        # It holds for all cards or for none.
         if not self.free(test):
             return t.choose(test, cards, t.nothing)
         match test.op:
@@ -92,6 +93,9 @@ class _Lift:
         """Narrow the set by each part, beginning with the tests that do not depend on the card."""
         t, before = self.terms, self.proved
         apart: list[Term] = []
+        # Nothing here can crash, so the order of tests matters only for one that is defined behind another. A test that
+        # does not ask for the card is moved to the front where no other is passed by, or where all that it needs is
+        # proved there.
         for place, part in enumerate(parts):
             if not self.free(part) and (place == len(apart) or part.needs <= self.proved):
                 apart.append(part)
@@ -109,6 +113,8 @@ class _Lift:
         """Return a test behind another one that holds, which may say what suit, rank or number the card has."""
         if known.op != "compare" or known.name != "==":
             return test
+        # Behind `suit(c) == trump` the suit of the card is the trump. Put in its place it makes later tests free of the
+        # card, and such a test is asked once for the whole set. No trait is absent, so what equals one is present.
         trait, value = known.parts if self.free(known.parts[0]) else known.parts[::-1]
         if self.free(value) or not self._of_card(trait):
             return test
@@ -125,6 +131,8 @@ class _Lift:
         found = self.set(part, cards)
         if found is None or part.needs <= self.proved:
             return found
+        # While a card remains, it has passed the tests before this one, and they prove what it needs. With none left
+        # nothing may be asked, and the empty set is right.
         return self.terms.choose(self.terms.some(cards), found, self.terms.nothing)
 
     def _either(self, parts: Sequence[Term], cards: Term) -> Term | None:
@@ -136,6 +144,7 @@ class _Lift:
             if not self.free(part) and (sure or place == len(alone)):
                 alone.append(part)
                 continue
+            # Only cards for which all parts before have failed are asked further, as in a loop.
             more = self.set(part, cards) if sure or not place else self._narrow(part, t.without(cards, found))
             if more is None:
                 return None
@@ -147,6 +156,8 @@ class _Lift:
         t = self.terms
         if test.op == "some" and test.parts[0].op == "common" and (other := self._beside(test.parts[0])) is not None:
             return t.without(cards, other)
+        # A set without one card is empty in two cases: it has no card, and then every card meets the test, or it has a
+        # single one, and then only that card does.
         if test.op == "some" and (rest := self._but(test.parts[0])) is not None:
             single = t.compare("==", t.size(rest), t.count(1))
             return t.choose(t.some(rest), t.choose(single, t.common(cards, rest), t.nothing), cards)
@@ -159,6 +170,7 @@ class _Lift:
             return t.common(cards, other)
         if cards_of.op == "without" and self._is_card(cards_of.parts[0]) and not self.free(cards_of.parts[1]):
             return t.without(cards, cards_of.parts[1])
+        # The contrary of the case in `_without`: of two cards or more one is left whichever is taken away.
         if (rest := self._but(cards_of)) is not None:
             single = t.compare("==", t.size(rest), t.count(1))
             return t.choose(t.some(rest), t.choose(single, t.without(cards, rest), cards), t.nothing)
@@ -197,6 +209,7 @@ class _Lift:
             return self._lift_comparison(
                 {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(name, name), (two, one), cards
             )
+        # A choice that is compared is the choice between two comparisons, each of which may be a mask.
         if one.op == "choose" and self.free(one):
             yes, no = (t.compare(name, part, two) for part in one.parts[1:])
             return self.set(t.choose(one.parts[0], yes, no), cards)
@@ -207,6 +220,7 @@ class _Lift:
         if one.kind.form == "index":
             same = t.lookup(SET, f"{one.name}_set", two)
             return t.common(cards, same) if name == "==" else t.without(cards, same)
+        # Two sets that stand in a table answer every comparison: the cards of at least that number, and those of more.
         reach, more = self._from(one, two), self._from(one, t.add(two, t.count(1)))
         if reach is None or more is None:
             return None
@@ -241,6 +255,8 @@ class _Lift:
             return t.const(SET, reaching(t.constants[trait.name].values, least.value))
         if f"{trait.name}_from" not in t.constants:
             return None
+        # Numbers below those of all cards read the first set, the whole pack; numbers above them the last, which is
+        # empty. The table has one set more than there are numbers, so every place is in it.
         least = t.extreme("min", t.extreme("max", least, t.count(low)), t.count(high + 1))
         return t.lookup(SET, f"{trait.name}_from", t.subtract(least, t.count(low)))
 
@@ -271,6 +287,7 @@ class _Lift:
             return t.make("lowest", card, cards)
         if self._of_card(key):
             return t.make("best", card, cards, name=key.name)
+        # What is added to the keys of all cards alike leaves their order as it is.
         if key.op in ("+", "-") and not self.free(key.parts[1]):
             return self.best(key.parts[0], cards, inside=inside)
         if key.op == "+" and not self.free(key.parts[0]):
@@ -285,6 +302,8 @@ class _Lift:
                 if (test.needs and inside) or found[0] is None or found[1] is None
                 else t.choose(test, found[0], found[1])
             )
+        # If each key of one side is greater than any of the other, the best card lies among those that meet the test,
+        # if there are any. Sides whose ranges meet need a loop; so do equal keys, of which the first card counts.
         if yes.kind.low <= no.kind.high:
             test, yes, no = t.no(test), no, yes
         if yes.kind.low <= no.kind.high:

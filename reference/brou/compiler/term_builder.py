@@ -179,6 +179,7 @@ class TermBuilder:
         for part in self._flat("or", parts):
             if part is self.false or part in kept:
                 continue
+            # A part that may crash is evaluated first and must stay, even if the outcome no longer depends on it.
             if part is self.true and all(one.total for one in kept):
                 return self.true
             kept.append(part)
@@ -212,6 +213,8 @@ class TermBuilder:
         """Return one of two terms; only the chosen one is evaluated."""
         if test.op == "const":
             return yes if test.value else no
+        # Both sides are one object where they are equal, since terms are hash-consed. A test that may crash has to
+        # stay.
         if yes is no and test.total:
             return yes
         if test.op == "not":
@@ -228,6 +231,7 @@ class TermBuilder:
 
     def _choose_set(self, test: Term, yes: Term, no: Term, kind: Kind) -> Term:
         """Return a set where a test holds, the empty one else; that the set is not empty need not be tested."""
+        # Where the test fails because the set is empty, the set itself is what the other side gives.
         itself = self.make("some", TRUTH, self.maybe(yes))
         if test is itself:
             return self.maybe(yes)
@@ -244,6 +248,7 @@ class TermBuilder:
         known = self._fold_comparison(name, one, two)
         if known is not None:
             return self.true if known else self.false
+        # One form for both, so that a test and its contrary share a term.
         if name == "!=" and one.kind.form != "number":
             return self.no(self.compare("==", one, two))
         if name == "==":
@@ -282,6 +287,8 @@ class TermBuilder:
     def _by_bounds(self, name: str, one: Term, two: Term) -> bool | None:
         """Return how a comparison comes out if the bounds of both sides tell."""
         numbers = one.kind.form in ("number", "index") and not (one.kind.optional or two.kind.optional)
+        # The ranges of both sides do not meet, or only in one number: the comparison is known without values. An absent
+        # value has a code outside the range, so nothing is concluded about a kind that has one.
         if numbers and one.kind.high < two.kind.low:
             return name in ("<", "<=", "!=")
         if numbers and one.kind.low > two.kind.high:
@@ -306,6 +313,7 @@ class TermBuilder:
 
     def multiply(self, one: Term, two: Term) -> Term:
         """Return a product."""
+        # A product is least and greatest in a corner of the two ranges, whichever signs they have.
         corners = [a * b for a in (one.kind.low, one.kind.high) for b in (two.kind.low, two.kind.high)]
         return self._calculate("*", number(min(corners), max(corners)), one, two, 1)
 
@@ -388,6 +396,7 @@ class TermBuilder:
             return self.const(SET, _mask(one) & ~_mask(two))
         if two.op == "choose" and two.parts[2] is self.nothing:
             return self.choose(two.parts[0], self.without(one, two.parts[1]), one)
+        # One set without all that is not in another is what both have in common.
         if two.op == "without" and two.parts[0] is one:
             return self.common(one, two.parts[1])
         if two.op == "union":
@@ -434,6 +443,8 @@ def _mask(term: Term) -> int:
 def _find_needs(op: str, parts: Sequence[Term]) -> frozenset[Term]:
     """Return the terms that must be present for an operation on parts, except those that its own tests prove."""
     found: frozenset[Term] = frozenset()
+    # A later part is asked only where the earlier ones hold, or all fail: what they prove then, it need not bring
+    # along.
     if op in ("and", "or"):
         proved: frozenset[Term] = frozenset()
         for part in parts:
@@ -458,6 +469,8 @@ def there(test: Term, *, holds: bool = True) -> frozenset[Term]:
         case "not":
             return there(test.parts[0], holds=not holds)
         case "and" | "or":
+            # If an `and` holds, or an `or` fails, every part has this outcome and its proofs add up. Otherwise some
+            # part has it, and it is unknown which: only what all parts would prove is certain.
             sides = [there(part, holds=holds) for part in test.parts]
             return frozenset().union(*sides) if (test.op == "and") == holds else frozenset.intersection(*sides)
         case "some" if holds:

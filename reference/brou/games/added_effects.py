@@ -24,7 +24,7 @@ from brou.language.node import Plain
 from brou.language.syntax import Game, Variable
 from brou.language.tree import Arithmetic, BuiltinCall, Index, Literal, LocalUse, VariableUse, walk
 from brou.language.types import Int, Named
-from brou.language.unparse import show
+from brou.language.unparse import unparse_expression
 
 #: What the local is called that keeps a value while its scope is reset, and effects that stand in two places.
 _KEPT, _AGAIN = "kept_{}", "{}-again"
@@ -188,12 +188,16 @@ def _do_again(body: tuple[Effect, ...], at: tuple[str, ...], clause: str, effect
 
 def _write(effect: Assign | Add | Let) -> dict[str, Plain]:
     """Return an effect as rules files write it."""
-    subject = effect.name if isinstance(effect, Let) else show(effect.target.expression)
-    written: dict[str, Plain] = {"id": effect.id, effect.op: subject, EFFECT_KEYS[effect.op]: show(effect.value)}
+    subject = effect.name if isinstance(effect, Let) else unparse_expression(effect.target.expression)
+    written: dict[str, Plain] = {
+        "id": effect.id,
+        effect.op: subject,
+        EFFECT_KEYS[effect.op]: unparse_expression(effect.value),
+    }
     return {**written, "clause": effect.clause} if effect.clause else written
 
 
 def _tell(effect: Assign | Add) -> str:
     """Return an effect as people who read rules write it."""
     sign = "=" if isinstance(effect, Assign) else "+="
-    return f"{show(effect.target.expression)} {sign} {show(effect.value)}"
+    return f"{unparse_expression(effect.target.expression)} {sign} {unparse_expression(effect.value)}"

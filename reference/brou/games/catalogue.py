@@ -34,7 +34,7 @@ from brou.games.freshness import forget_changed, forget_with, keep_until_changed
 from brou.games.open_passage import Reading, list_readings
 from brou.garbage import pause_collection
 from brou.language.node import Node
-from brou.language.patch import apply
+from brou.language.patch import apply_patches
 from brou.language.syntax import Game
 
 if TYPE_CHECKING:
@@ -150,10 +150,10 @@ def _book(game: str, folder: Path) -> Book:
 @keep_until_changed(maxsize=32)
 def _sum_state(game: str, folder: Path) -> str:
     """Return what changes whenever a file that the rules of a game are made of does."""
-    return sum_files(files(game, folder))
+    return sum_files(list_rule_files(game, folder))
 
 
-def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
+def list_rule_files(game: str, folder: Folder = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = locate(folder)
     if (data / "games" / game / FRAME).exists():
@@ -170,10 +170,11 @@ def _read_book(game: str, folder: Path) -> Book:
         return _read_bundled(game, folder)
     if has_file(folder, f"games/{game}/{FRAME}"):
         return _read_chapters(game, folder)
-    from brou.language.schema import kind_of  # noqa: PLC0415 - schemas are not needed where a bundle is
+
+    from brou.language.schema import find_kind  # noqa: PLC0415 - schemas are not needed where a bundle is
 
     for name in _list_given_up(game, folder):
-        kind_of(read_file(folder, name))
+        find_kind(read_file(folder, name))
     return _keep_rules(game, read_shaped(folder, f"games/{game}/rules.yaml", "rules"))
 
 
@@ -396,7 +397,7 @@ def _find_bundled(choice: Choice, data: Book, folder: Path) -> Node | None:
     readings = tuple((key, own[key] if key in numbers else value) for key, value in given.items())
     made = bundle.file(name_made_rules(replace(choice, readings=readings)))
     changes = [patch for key, value in numbers.items() for patch in data.readings[key].patch(value)]
-    return None if made is None else apply(made, changes)
+    return None if made is None else apply_patches(made, changes)
 
 
 def name_made_rules(choice: Choice) -> str:
@@ -469,6 +470,6 @@ def _load_choice(choice: Choice, folder: Path) -> Game:
 
 
 def _load_typed(made: Node, choice: Choice, folder: Path) -> Game:
-    from brou.language.load import load  # noqa: PLC0415 - not needed for rules that were typed before
+    from brou.language.load import load_rules  # noqa: PLC0415 - not needed for rules that were typed before
 
-    return load(made, book(choice.game, folder).codes)
+    return load_rules(made, book(choice.game, folder).codes)

@@ -25,7 +25,7 @@ from brou.language.node import Node, Plain
 from brou.language.patch import Patch
 from brou.language.syntax import Action, Attribute, Function, Game, Param, Phase, Show, Table
 from brou.language.tree import Expression
-from brou.language.unparse import show
+from brou.language.unparse import unparse_expression
 
 _Item = TypeVar("_Item")
 _Other = TypeVar("_Other")
@@ -153,9 +153,9 @@ def tell_edits(
     expression: Expression, edits: Iterator[tuple[str, Expression]], at: tuple[str, ...], clause: str
 ) -> Iterator[Edit[Expression]]:
     """Yield edits of an expression, each given as operator and new expression, with their texts."""
-    before = show(expression)
+    before = unparse_expression(expression)
     for operator, made in edits:
-        after = show(made)
+        after = unparse_expression(made)
         yield Edit(operator, clause, at, before, after, after, made, was=expression, becomes=made)
 
 

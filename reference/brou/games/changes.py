@@ -30,12 +30,12 @@ from brou.language.effects import (
     name_effect,
     operand,
 )
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Plain
-from brou.language.patch import apply
+from brou.language.patch import apply_patches
 from brou.language.syntax import Action, Attribute, Game, Param, Row, Show, Table
 from brou.language.tree import Expression
-from brou.language.unparse import show
+from brou.language.unparse import unparse_expression
 
 #: The operators that programs under test are explained by, each with what it does.
 FORMS = {
@@ -73,7 +73,7 @@ FORMS = {
 }
 
 #: The operators that put a name of the game in a wrong place; the line where it stands may be another clause's.
-NAMING = frozenset(
+NAMING_OPERATORS = frozenset(
     {
         "add-part",
         "every-row",
@@ -91,8 +91,8 @@ NAMING = frozenset(
 
 def load_changed(choice: Choice, made: Sequence[Change], folder: Folder = None) -> Game:
     """Return the rules of a choice with some changes, made in the text and loaded; raise `Unusable` if that fails."""
-    changed = apply(patch_rules(choice, folder), [patch for change in made for patch in change.patches])
-    return load(changed, book(choice.game, folder or choice.project).codes)
+    changed = apply_patches(patch_rules(choice, folder), [patch for change in made for patch in change.patches])
+    return load_rules(changed, book(choice.game, folder or choice.project).codes)
 
 
 def find_record(game: Game, record: Record) -> object | None:
@@ -149,6 +149,7 @@ def _of_attribute(game: Game, attribute: Attribute) -> Iterator[Change]:
     at, record = ("attributes", attribute.id, "values"), ("attributes", attribute.id)
     seen = [own]
     for operator, made in _reorder(own):
+        # Two ways may come to the same numbers, such as a shift by one place and an exchange of neighbours.
         if made not in seen:
             seen.append(made)
             values = {card: made[_rank(game, card)] for card in attribute.values}
@@ -168,6 +169,8 @@ def _reorder(own: Mapping[str, int]) -> Iterator[tuple[str, dict[str, int]]]:
     names = sorted(own, key=lambda rank: -own[rank])
     for one, two in combinations(names, 2):
         yield "exchange", {**own, one: own[two], two: own[one]}
+    # Only where no two ranks are equal do they have an order in which one can be moved. The numbers stay; the ranks
+    # that lie between the two places move by one.
     if len(set(own.values())) == len(own):
         heights = [own[name] for name in names]
         for name in names:
@@ -260,12 +263,12 @@ def _edit_row(table: Table, number: int, at: tuple[str, ...]) -> Iterator[Edit[t
     for other in rows:
         if other.then not in seen:
             seen.append(other.then)
-            after = show(other.then)
+            after = unparse_expression(other.then)
             yield Edit(
                 "outcome",
                 own,
                 (*at, key),
-                show(row.then),
+                unparse_expression(row.then),
                 after,
                 after,
                 put(replace(row, then=other.then)),
@@ -276,8 +279,8 @@ def _edit_row(table: Table, number: int, at: tuple[str, ...]) -> Iterator[Edit[t
 
 
 def _tell_row(row: Row) -> str:
-    then = show(row.then)
-    return f"{show(row.when)}: {then}" if row.when is not None else then
+    then = unparse_expression(row.then)
+    return f"{unparse_expression(row.when)}: {then}" if row.when is not None else then
 
 
 # Actions and effects -----------------------------------------------------------------------
@@ -348,7 +351,16 @@ def _edit_branch(effect: Cases, number: int, at: tuple[str, ...], clause: str) -
     place = locate_branch(effect, number, at)
     if branch.when is not None:
         if place.whole:
-            yield Edit("drop-row", own, place.whole, show(branch.when), "", None, (*before, *rest), was=branch.when)
+            yield Edit(
+                "drop-row",
+                own,
+                place.whole,
+                unparse_expression(branch.when),
+                "",
+                None,
+                (*before, *rest),
+                was=branch.when,
+            )
         for edit in _edit_condition(branch.when, place.condition, own):
             yield edit.around((*before, replace(branch, when=edit.made), *rest))
     for inner in _edit_effects(branch.body, place.body, own):

@@ -7,7 +7,7 @@ from pathlib import Path
 from brou.cache import load_or_make
 from brou.errors import Place, Unknown
 from brou.games.bundle import open_bundle
-from brou.games.catalogue import Maker, book, files, name_section
+from brou.games.catalogue import Maker, book, list_rule_files, name_section
 from brou.games.folder import FRAME, has_file, read_file
 from brou.games.freshness import keep_until_changed, note_state
 from brou.language.node import Node
@@ -35,7 +35,10 @@ def _read_section(game: str, section: str, folder: Path) -> Node:
     note_state(folder, game)
     # Open passages say what each reading changes, for which all rules of all readings are made.
     return load_or_make(
-        "section", files(game, folder), (game, section), lambda: _find_maker(game, folder).write_section(section)
+        "section",
+        list_rule_files(game, folder),
+        (game, section),
+        lambda: _find_maker(game, folder).write_section(section),
     )
 
 

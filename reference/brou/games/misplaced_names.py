@@ -22,7 +22,7 @@ from brou.language.effects import Add, Assign, Branch, Cases, Effect, For, Let, 
 from brou.language.syntax import Action, Function, Game, Row, Show, Table
 from brou.language.tree import And, Expression, Literal, Not
 from brou.language.types import BOOL, Domain, Int, Type
-from brou.language.unparse import show
+from brou.language.unparse import unparse_expression
 
 _NOTHING_ADDED = Literal(Int(), 0, "0")
 
@@ -91,7 +91,7 @@ def _of_rows(own: GameLexicon, table: Table) -> Iterator[Change]:
 def _of_refusals(own: GameLexicon, table: Table) -> Iterator[Change]:
     """Yield the same condition beside those of all rows that refuse, from one of them on: an exception from them."""
     whole, known = ("tables", table.id), list_locals(table.arguments)
-    refusing = [row for row in table.rows if row.when is not None and show(row.then) == "False"]
+    refusing = [row for row in table.rows if row.when is not None and unparse_expression(row.then) == "False"]
     if table.policy == "first":
         for code in dict.fromkeys(row.code for row in refusing):
             named = [row for row in refusing if row.code == code]
@@ -99,19 +99,26 @@ def _of_refusals(own: GameLexicon, table: Table) -> Iterator[Change]:
                 yield _lift(table, named)
     if table.policy != "first" or len(refusing) < 2:
         return
-    held = {row.id: {show(one) for one in _split(row.when)} for row in refusing if row.when is not None}
+    held = {row.id: {unparse_expression(one) for one in _split(row.when)} for row in refusing if row.when is not None}
     for condition in own.conditions(known, own.find_near(table.id)):
         for more in (condition, Not(BOOL, condition)):
-            said = show(more)
+            said = unparse_expression(more)
             for number in range(len(refusing) - 1):
                 changed = [row for row in refusing[number:] if said not in held[row.id]]
                 made = {row.id: _join(row.when, more) for row in changed if row.when is not None}
                 rows = tuple(replace(row, when=made.get(row.id, row.when)) for row in table.rows)
-                sites = tuple(((*whole, "rows", name, "when"), show(when)) for name, when in made.items())
+                sites = tuple(((*whole, "rows", name, "when"), unparse_expression(when)) for name, when in made.items())
                 if not changed or (when := changed[0].when) is None:
                     continue
                 first, (at, after) = changed[0], sites[0]
-                told = (first.clause or table.clause, at, show(when), after, after, replace(table, rows=rows))
+                told = (
+                    first.clause or table.clause,
+                    at,
+                    unparse_expression(when),
+                    after,
+                    after,
+                    replace(table, rows=rows),
+                )
                 edit = Edit("every-row", *told, "", when, made[first.id], sites[1:])
                 yield edit.within(whole, edit.made)
 
@@ -121,11 +128,18 @@ def _lift(table: Table, rows: Sequence[Row]) -> Change:
     whole, never = ("tables", table.id), Literal(BOOL, False)  # noqa: FBT003 - a value of the language
     names, first = [row.id for row in rows], rows[0]
     made = tuple(replace(row, when=never) if row.id in names else row for row in table.rows)
-    sites = tuple(((*whole, "rows", name, "when"), show(never)) for name in names)
-    before = show(first.when) if first.when is not None else ""
+    sites = tuple(((*whole, "rows", name, "when"), unparse_expression(never)) for name in names)
+    before = unparse_expression(first.when) if first.when is not None else ""
     # Special cases stand first: the last row is the duty itself.
     clause = rows[-1].clause or table.clause
-    told = (clause, sites[0][0], before, show(never), show(never), replace(table, rows=made))
+    told = (
+        clause,
+        sites[0][0],
+        before,
+        unparse_expression(never),
+        unparse_expression(never),
+        replace(table, rows=made),
+    )
     edit = Edit("no-duty", *told, "", first.when, never, sites[1:])
     return edit.within(whole, edit.made)
 

@@ -17,15 +17,15 @@ from brou.dataclass import dataclass
 from brou.errors import Fault, Malformed
 from brou.games.catalogue import Choice, book, patch_rules
 from brou.games.folder import Folder, root
-from brou.language.load import load
+from brou.language.load import load_rules
 from brou.language.node import Node
-from brou.language.patch import Patch, apply, find_id
+from brou.language.patch import Patch, apply_patches, find_id
 from brou.language.schema import shape_faults
 from brou.language.syntax import Game
 from brou.language.types import Bool
 
 #: The closed list, each with what it does.
-OPERATORS = {
+MUTANT_OPERATORS = {
     "drop-row": "a row of a table, a case, or a key of view or score is gone",
     "negate": "a condition is its contrary",
     "drop-conjunct": "one side of an `and` or `or`, or a filter of a quantifier, is gone",
@@ -55,7 +55,7 @@ class Mutant:
         return self.patch.path
 
 
-def mutants(rules: Node) -> list[Mutant]:
+def list_mutants(rules: Node) -> list[Mutant]:
     """Return all mutants of a rules file, in the order of the file; their ids are stable and differ."""
     found: list[Mutant] = []
     seen: dict[str, int] = {}
@@ -69,20 +69,20 @@ def mutants(rules: Node) -> list[Mutant]:
 
 def load_mutant(choice: Choice, mutant: Mutant, folder: Folder = None) -> Game:
     """Return the rule base of a choice with one mutant in it; raise `Unusable` where that is no valid one."""
-    made = apply(patch_rules(choice, folder), [mutant.patch])
+    made = apply_patches(patch_rules(choice, folder), [mutant.patch])
     if faults := list(_find_misshapen(made)):
         raise Malformed(faults)
-    return load(made, book(choice.game, folder or choice.project).codes)
+    return load_rules(made, book(choice.game, folder or choice.project).codes)
 
 
 def _find_misshapen(rules: Node) -> Iterator[Fault]:
     return shape_faults(rules, root() / "schemas" / "rules.schema.json")
 
 
-def sample(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
+def sample_mutants(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
     """Return at most so many mutants, drawn by chance, every operator in its turn as long as it has any left."""
     chance = Chance(seed)
-    waiting = {operator: chance.shuffle([m for m in found if m.operator == operator]) for operator in OPERATORS}
+    waiting = {operator: chance.shuffle([m for m in found if m.operator == operator]) for operator in MUTANT_OPERATORS}
     drawn: list[Mutant] = []
     while len(drawn) < count and any(waiting.values()):
         drawn += [mutants_left.pop() for mutants_left in waiting.values() if mutants_left]
@@ -105,7 +105,7 @@ class _Walk:
         self.conditions = {name for name, node in functions if node.string("type") == "bool"}
         if any("type" not in node.fields for _, node in functions):
             # Functions of chapters do not declare their types, so the loaded rules are asked.
-            typed = load(rules).functions.values()
+            typed = load_rules(rules).functions.values()
             self.conditions |= {function.id for function in typed if isinstance(function.type, Bool)}
         self.gone = {"remove": Node(value=True, place=rules.place)}
 

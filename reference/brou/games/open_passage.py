@@ -9,7 +9,7 @@ from functools import lru_cache
 from brou.dataclass import dataclass, field
 from brou.errors import Place, Unknown
 from brou.language.node import Node
-from brou.language.patch import Patch, patches
+from brou.language.patch import Patch, read_patches
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def list_readings(ambiguity: str, node: Node) -> Iterator[Reading]:
         return
     listed = node.get("readings")
     members = {} if listed is None else listed.fields
-    values = {value: patches(item.get("patch")) for value, item in members.items()}
+    values = {value: read_patches(item.get("patch")) for value, item in members.items()}
     names = {value: read_texts(item.get("name")) for value, item in members.items()}
     yield Reading(key, ambiguity, values, None, title, names)
 

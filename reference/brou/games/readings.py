@@ -52,7 +52,7 @@ def vary_one_reading(choice: Choice) -> Iterator[tuple[str, Choice]]:
                 continue
 
 
-def others(
+def find_other_answers(
     choice: Choice, touched: Touched, answer: Answer, ask: Callable[[Choice], Answer], folder: Folder = None
 ) -> Iterator[VariedReading[Answer]]:
     """Yield each other value of each reading of the edition that changes the answer.
@@ -83,7 +83,7 @@ def others(
                 yield VariedReading(key, value, reading.ambiguity, then)
 
 
-def mattering(
+def find_mattering_readings(
     choice: Choice, game: Game, touched: Touched, rows: Collection[tuple[str, str]], folder: Folder = None
 ) -> frozenset[str]:
     """Return the keys of an edition with a value that changes used records or rows of tables of a choice's rules.

@@ -10,8 +10,24 @@ from brou.dataclass import dataclass, field
 from brou.errors import Fault, Malformed, Place
 from brou.games.folder import root
 from brou.language.card_text import CardReader
+from brou.language.codec import Json
 from brou.language.node import Node
 from brou.language.syntax import Game
+
+__all__ = [
+    "COUNT",
+    "POSITION",
+    "RECORD",
+    "WRITTEN",
+    "Dealt",
+    "GameRecord",
+    "Position",
+    "RecordedAct",
+    "identify",
+    "parse_record",
+    "position",
+    "record",
+]
 
 RECORD, POSITION = "record", "position"
 #: What is compared with the sheet: before the deal is written down, and after it.
@@ -164,7 +180,7 @@ def _laid(text: str) -> tuple[int, list[str]]:
     return int(leader), cards.split()
 
 
-def _plain(node: Node | None) -> dict[str, Any]:
+def _plain(node: Node | None) -> dict[str, Json]:
     plain = None if node is None else node.plain()
     return plain if isinstance(plain, dict) else {}
 

@@ -113,7 +113,7 @@ def _describe_pack(cards: Sequence[str]) -> str:
     return f"ranks are {' '.join(ranks)}, suits {' '.join(suits)}"
 
 
-def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None = None) -> Spread:
+def spread_pack(machine: Machine, state: State, parameters: Mapping[str, Json] | None = None) -> Spread:
     """Return where the deal open in a state puts the cards; parameters not given are the first that are offered."""
     given = parameters or {}
     action = machine.game.actions[machine.game.start.deal]
@@ -172,7 +172,7 @@ def drop_unknown(machine: Machine, start: Mapping[str, Json]) -> dict[str, Json]
 
 def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[str, Json]:
     """Return a deal given by hands or by its act with everything that follows: hands, turn-up, pack and parameters."""
-    return _complete(spread(machine, state, deal), deal)
+    return _complete(spread_pack(machine, state, deal), deal)
 
 
 def _complete(found: Spread, deal: Mapping[str, Json]) -> dict[str, Json]:
@@ -203,7 +203,7 @@ def _complete(found: Spread, deal: Mapping[str, Json]) -> dict[str, Json]:
 
 def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
     """Return the state after a deal given by hands or by its act, or raise `Impossible`."""
-    found = spread(machine, state, deal)
+    found = spread_pack(machine, state, deal)
     whole = _complete(found, deal)
     name = outside(machine.game.start.deal)
     deck = _parse_cards(whole[found.order])

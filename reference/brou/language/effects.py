@@ -11,6 +11,28 @@ from brou.language.recent import Recent
 from brou.language.tree import Expression, Index
 from brou.language.types import Type
 
+__all__ = [
+    "Add",
+    "Assign",
+    "Branch",
+    "Cases",
+    "Draw",
+    "Effect",
+    "For",
+    "Goto",
+    "Let",
+    "Move",
+    "Reset",
+    "Target",
+    "bodies",
+    "gotos",
+    "name_effect",
+    "operand",
+    "reset_scopes",
+    "targets",
+    "walk_effects",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class _EffectBase:

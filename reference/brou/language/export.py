@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from brou.dataclass import fields, is_dataclass
 from brou.errors import Place
 from brou.language import tree
+from brou.language.codec import Json
 from brou.language.effects import Add, Assign, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, operand
 from brou.language.recent import Recent
 from brou.language.syntax import Action, Attribute, Function, Game, Param, Phase, Show, Table, Variable
@@ -21,7 +21,7 @@ FORMAT = "brou-ir/1"
 _BESIDE = ("exception", "phrases", "say", "skill", "summary")
 
 
-def export(game: Game) -> dict[str, Any]:
+def export_rules(game: Game) -> dict[str, Json]:
     """Return all that is played as JSON; ids, clauses and types stay, places in files and words for people do not."""
     body = {name: _plain(part) for name, part in _sections(game).items()}
     return {"format": FORMAT, "hash": identity(game), **body}
@@ -64,7 +64,7 @@ def _dump(part: object) -> str:
     return json.dumps(_plain(part), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
-def _plain(value: object) -> object:  # noqa: C901 - one kind of value a case
+def _plain(value: object) -> Json:  # noqa: C901 - one kind of value a case
     if isinstance(value, tree.Expression):
         return _expression(value)
     if isinstance(value, Effect):
@@ -83,19 +83,21 @@ def _plain(value: object) -> object:  # noqa: C901 - one kind of value a case
         case tuple():
             return [_plain(item) for item in value]
         case frozenset():
-            return sorted(str(item) for item in value)
+            return [*sorted(map(str, value))]
     if is_dataclass(value):
         return {
             f.name: _plain(getattr(value, f.name))
             for f in fields(value)
             if f.name not in _BESIDE and not isinstance(getattr(value, f.name), Place)
         }
-    return value
+    if value is None or isinstance(value, (int, str)):
+        return value
+    raise TypeError(f"rules hold no {type(value).__name__}")
 
 
-def _expression(expression: tree.Expression) -> dict[str, Any]:
+def _expression(expression: tree.Expression) -> dict[str, Json]:
     """Return an expression with the keys that its operation uses."""
-    plain: dict[str, Any] = {"op": expression.op, "type": str(expression.type)}
+    plain: dict[str, Json] = {"op": expression.op, "type": str(expression.type)}
     if isinstance(expression, tree.Literal):
         plain["value"] = _plain(expression.value)
     name, inside = _name(expression), tree.parts(expression)
@@ -120,7 +122,7 @@ def _name(expression: tree.Expression) -> str:
     return expression.name if isinstance(expression, tree.Naming) else ""
 
 
-def _effect(effect: Effect) -> dict[str, Any]:
+def _effect(effect: Effect) -> dict[str, Json]:
     """Return an effect; the format has the keys of all forms in each."""
     return {
         "id": effect.id,

@@ -187,6 +187,7 @@ class _ExpressionParser:
         return Call(signature.type, name, (), place=self.place)
 
     def _narrow(self, expression: Expression, scope: Scope) -> Expression:
+        # Compared without the type it has here: what was tested stands in the scope as it was before it was narrowed.
         if isinstance(expression.type, Option) and bare(expression) in scope.present:
             return replace(expression, type=expression.type.inner)
         return expression
@@ -224,12 +225,15 @@ class _ExpressionParser:
         conditions: list[Expression] = []
         for value in values:
             conditions.append(self._bool(value, scope))
+            # A later condition is asked only if this one held, or in an `or` only if it failed; what that proves is
+            # known there.
             scope = scope.knowing(conditions[-1], holds=form is And)
         return form(BOOL, tuple(conditions), place=self.place)
 
     def _negative(self, operand: Expression) -> Expression:
         if not isinstance(operand.type, Int):
             self.fail(f"minus before {operand.type}", "minus takes numbers")
+        # Minus turns the range over: the greatest value gives the least.
         type_ = Int(-operand.type.high, -operand.type.low)
         if isinstance(operand, Literal) and isinstance(operand.value, int):
             return replace(operand, type=type_, value=-operand.value)
@@ -242,6 +246,8 @@ class _ExpressionParser:
         if not isinstance(one.type, Int) or not isinstance(two.type, Int) or op in ("&", "|"):
             hint = "test for None first" if isinstance(one.type, Option) or isinstance(two.type, Option) else ""
             self.fail(f"{one.type} {op} {two.type} has no meaning", hint)
+        # With a positive divisor no division fails and the quotient lies between those of the bounds, so no promise is
+        # needed when rules run.
         if op == "//" and two.type.low <= 0:
             self.fail("division by what may be below 1", "divide by a number, a parameter, or most(1, ...)")
         return Arithmetic(_reach(op, one.type, two.type), op, one, two, place=self.place)
@@ -280,6 +286,8 @@ class _ExpressionParser:
 
     def _choice(self, test: ast.expr, then: ast.expr, other: ast.expr, scope: Scope) -> Expression:
         condition = self._bool(test, scope)
+        # Only one branch is evaluated, so each is typed with what its own outcome proves, and None may be used in one
+        # and not in the other.
         yes = self.expression(then, scope.knowing(condition))
         no = self.expression(other, scope.knowing(condition, holds=False))
         type_ = join(yes.type, no.type)
@@ -327,6 +335,7 @@ class _ExpressionParser:
             part = self._bool(test, inside)
             joined = And(BOOL, (condition, part), place=self.place)
             condition = part if isinstance(condition, Literal) else joined
+            # The body is evaluated for members that pass, so a test of None in the condition serves the body as well.
             inside = inside.knowing(part)
         return name, domain, condition, inside
 

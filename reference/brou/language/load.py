@@ -59,7 +59,7 @@ DEEPEST = 120
 _LATELY = TypingMemo()
 
 
-def load(rules: Node, codes: Mapping[str, str] | None = None, memo: TypingMemo = _LATELY) -> Game:
+def load_rules(rules: Node, codes: Mapping[str, str] | None = None, memo: TypingMemo = _LATELY) -> Game:
     """Type a whole rules file of the right shape; raise `Invalid` with every fault found, excessive cost included.
 
     Records that were typed before, and would be typed alike, are taken from the memo.

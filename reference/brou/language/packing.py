@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias, TypeVar, get_args
+from typing import Any, TypeAlias, TypedDict, TypeVar, get_args
 
 from brou.dataclass import fields, is_dataclass, write_fields
 from brou.errors import Place
@@ -93,7 +93,7 @@ class Packer:
             raise TypeError(f"{type(value).__name__} is nothing that rules are made of")
         return number, *(self.add(getattr(value, name)) for name in _FIELDS[number])
 
-    def table(self) -> dict[str, Any]:
+    def table(self) -> TableDocument:
         """Return the table as JSON has it."""
         return {"classes": _shapes(), "entries": self.entries}
 
@@ -101,6 +101,13 @@ class Packer:
 def _shapes() -> list[list[str]]:
     """Return each class with its fields."""
     return [[name, *names] for name, names in zip(_CLASSES, _FIELDS.values(), strict=True)]
+
+
+class TableDocument(TypedDict):
+    """A table as JSON has it: each class with its fields, and the entries."""
+
+    classes: list[list[str]]
+    entries: list[Entry]
 
 
 # From a table ---------------------------------------------------------------------------------------------------------

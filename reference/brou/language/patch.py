@@ -30,12 +30,12 @@ class Patch:
         return "/".join(self.at)
 
 
-def patches(node: Node | None) -> tuple[Patch, ...]:
+def read_patches(node: Node | None) -> tuple[Patch, ...]:
     """Read a list of patches."""
     return tuple(Patch(tuple(item.string("at").split("/")), item) for item in (node.items if node else ()))
 
 
-def apply(rules: Node, changes: Iterable[Patch]) -> Node:
+def apply_patches(rules: Node, changes: Iterable[Patch]) -> Node:
     """Return the rules with all changes made, in their order; a change that was made before gives the same nodes."""
     for change in changes:
         rules = _patch_node(rules, change, change.at)

@@ -8,7 +8,7 @@ from brou.language import tree
 from brou.language.syntax import Action, Function, Game, Table
 
 
-def names(expression: tree.Expression) -> Iterator[str]:
+def find_names(expression: tree.Expression) -> Iterator[str]:
     """Yield the names that an expression uses."""
     for one in tree.walk(expression):
         if isinstance(
@@ -43,7 +43,7 @@ def of_offer(action: Action) -> Iterator[tree.Expression]:
 
 def variables(game: Game, expressions: Iterable[tree.Expression]) -> frozenset[str]:
     """Return the variables of the state that expressions hang on, through the functions and tables they call."""
-    waiting = [name for expression in expressions for name in names(expression)]
+    waiting = [name for expression in expressions for name in find_names(expression)]
     seen: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -52,5 +52,5 @@ def variables(game: Game, expressions: Iterable[tree.Expression]) -> frozenset[s
         seen.add(name)
         record = game.functions.get(name) or game.tables.get(name)
         if record is not None:
-            waiting += [inner for part in of_callable(record) for inner in names(part)]
+            waiting += [inner for part in of_callable(record) for inner in find_names(part)]
     return frozenset(seen & set(game.state))

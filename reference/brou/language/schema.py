@@ -59,7 +59,7 @@ def is_of_chapters(node: Node) -> bool:
     return isinstance(node.value, dict) and node.string("format") in _TOGETHER
 
 
-def kind_of(node: Node) -> str:
+def find_kind(node: Node) -> str:
     """Return which kind of data file this is, by its `format`."""
     written = node.string("format") if isinstance(node.value, dict) else ""
     if is_of_chapters(node):

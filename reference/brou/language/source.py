@@ -69,7 +69,7 @@ def read(path: Path, name: str | None = None, *, again: bool = True) -> Node:
             size = file.seek(0, SEEK_END)
     except OSError as error:
         raise Malformed([Fault(start, f"cannot be read: {error.strerror}")]) from error
-    return parse(raw, shown, size, again=again)
+    return parse_yaml(raw, shown, size, again=again)
 
 
 def read_below(folder: Path, name: str, *, again: bool = True) -> Node:
@@ -87,7 +87,7 @@ def read_below(folder: Path, name: str, *, again: bool = True) -> Node:
     return read(folder / name, name, again=again)
 
 
-def parse(raw: bytes | str, name: str, size: int = 0, *, again: bool = True) -> Node:
+def parse_yaml(raw: bytes | str, name: str, size: int = 0, *, again: bool = True) -> Node:
     """Turn the text of one YAML document into nodes; `size` is how many bytes there are, where more than `raw`."""
     start = Place(name, 1, 1)
     data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw

@@ -14,6 +14,35 @@ from brou.dataclass import dataclass, field, replace
 from brou.errors import NOWHERE, Place
 from brou.language.types import Array, Type, Value
 
+__all__ = [
+    "And",
+    "Arithmetic",
+    "AttributeOf",
+    "Best",
+    "BuiltinCall",
+    "Call",
+    "Compare",
+    "Comprehension",
+    "DomainUse",
+    "Extreme",
+    "If",
+    "Index",
+    "ListOf",
+    "Literal",
+    "LocalUse",
+    "Not",
+    "Or",
+    "ParamUse",
+    "Quantified",
+    "SetOf",
+    "VariableUse",
+    "find_variable",
+    "is_true",
+    "parts",
+    "uses_local",
+    "walk",
+]
+
 Comparison: TypeAlias = OneOf["==", "!=", "<", "<=", ">", ">=", "in"]
 Operator: TypeAlias = OneOf["+", "-", "*", "//", "&", "|"]
 Quantifier: TypeAlias = OneOf["any", "all", "sum", "count", "first"]

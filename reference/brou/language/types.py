@@ -24,6 +24,7 @@ __all__ = [
     "Value",
     "Values",
     "as_number",
+    "element_of",
     "finite",
     "inner",
     "list_values",

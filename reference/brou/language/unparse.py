@@ -12,7 +12,7 @@ from brou.language import tree
 _LOOSE = {"if": 0, "or": 1, "and": 2, "not": 3, "compare": 4, "arithmetic": 5}
 
 
-def show(expression: tree.Expression) -> str:  # noqa: C901, PLR0912 - one form a case
+def unparse_expression(expression: tree.Expression) -> str:  # noqa: C901, PLR0912 - one form a case
     """Return an expression as a rule file would write it."""
     match expression:
         case tree.Literal():
@@ -20,15 +20,15 @@ def show(expression: tree.Expression) -> str:  # noqa: C901, PLR0912 - one form 
         case tree.LocalUse() | tree.VariableUse() | tree.ParamUse() | tree.DomainUse():
             return _escape(expression.name)
         case tree.AttributeOf():
-            return f"{_escape(expression.name)}({show(expression.card)})"
+            return f"{_escape(expression.name)}({unparse_expression(expression.card)})"
         case tree.BuiltinCall() | tree.Call():
             arguments = f"({_join(expression.arguments)})" if expression.arguments else ""
             return f"{_escape(expression.name)}{arguments}"
         case tree.Index():
-            return f"{show(expression.array)}[{show(expression.key)}]"
+            return f"{unparse_expression(expression.array)}[{unparse_expression(expression.key)}]"
         case tree.If():
             then, other = _inside(expression.then, expression), _inside(expression.other, expression)
-            return f"{then} if {show(expression.test)} else {other}"
+            return f"{then} if {unparse_expression(expression.test)} else {other}"
         case tree.And() | tree.Or():
             return f" {expression.op} ".join(_inside(one, expression) for one in expression.conditions)
         case tree.Not():
@@ -45,15 +45,17 @@ def show(expression: tree.Expression) -> str:  # noqa: C901, PLR0912 - one form 
         case tree.Quantified():
             return f"{expression.quantifier}({_ranging(expression)})"
         case tree.Extreme():
-            return f"{expression.quantifier}(({_ranging(expression)}), default={show(expression.default)})"
+            default = unparse_expression(expression.default)
+            return f"{expression.quantifier}(({_ranging(expression)}), default={default})"
         case tree.Best():
-            return f"max({show(expression.domain)}, key=lambda {expression.bound}: {show(expression.key)})"
+            domain, key = unparse_expression(expression.domain), unparse_expression(expression.key)
+            return f"max({domain}, key=lambda {expression.bound}: {key})"
         case _:
             assert_never(expression)
 
 
 def _inside(part: tree.Expression, within: tree.Expression) -> str:
-    text = show(part)
+    text = unparse_expression(part)
     return f"({text})" if _LOOSE.get(part.op, 9) <= _LOOSE.get(within.op, 0) else text
 
 
@@ -62,9 +64,11 @@ def _escape(name: str) -> str:
 
 
 def _join(expressions: Sequence[tree.Expression]) -> str:
-    return ", ".join(map(show, expressions))
+    return ", ".join(map(unparse_expression, expressions))
 
 
 def _ranging(expression: tree.Ranging) -> str:
-    condition = "" if isinstance(expression.condition, tree.Literal) else f" if {show(expression.condition)}"
-    return f"{show(expression.body)} for {expression.bound} in {show(expression.domain)}{condition}"
+    body, domain = unparse_expression(expression.body), unparse_expression(expression.domain)
+    always = isinstance(expression.condition, tree.Literal)
+    condition = "" if always else f" if {unparse_expression(expression.condition)}"
+    return f"{body} for {expression.bound} in {domain}{condition}"

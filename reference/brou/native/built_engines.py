@@ -12,7 +12,7 @@ from brou.language.syntax import Game
 from brou.native.batch import EngineWish
 
 #: Where they lie in the package, and what else decides what they are: this and how rules are lowered.
-FOLDER = "built"
+BUILT_FOLDER = "built"
 _ROOM = "brou.native"
 _MAKERS = ("brou.native", "brou.compiler")
 _SUFFIXES = (".py", ".c", ".h")
@@ -20,7 +20,7 @@ _SUFFIXES = (".py", ".c", ".h")
 
 def find_built(game: Game, wish: EngineWish) -> bytes | None:
     """Return the engine that was built of just these rules, None where there is none."""
-    entry = files(_ROOM).joinpath(FOLDER, name_built(game, wish))
+    entry = files(_ROOM).joinpath(BUILT_FOLDER, name_built(game, wish))
     return entry.read_bytes() if entry.is_file() else None
 
 
@@ -32,7 +32,7 @@ def name_built(game: Game, wish: EngineWish) -> str:
 
 def find_built_machine(words: int) -> bytes | None:
     """Return the machine for sets of so many words that was built of just this code, None where there is none."""
-    entry = files(_ROOM).joinpath(FOLDER, name_machine(words))
+    entry = files(_ROOM).joinpath(BUILT_FOLDER, name_machine(words))
     return entry.read_bytes() if entry.is_file() else None
 
 

@@ -50,6 +50,8 @@ class _ListingWriter(_FindingWriter):
         weight = "1" if step.index is None else terms.simple(step.index)
         seat, *texts = [terms.value(part) for part in parts]
         cards = texts.pop() if step.variable == "cards" else ""
+        # An offer of cards stands for as many acts as there are cards, each of the same weight; drawing counts them
+        # all.
         count = f"(int64_t){weight} * brou_size({terms.simple(parts[-1])})" if cards else weight
         function.add(
             f"O = Found + Used++; O->act = {self._acts.index(step.name)}; O->seat = (int16_t){seat};",
@@ -156,6 +158,7 @@ class SingleFinders:
 
     def _find(self, stage: Stage, name: str) -> tuple[FinderBuilder, Block]:
         """Return what finds an act of a phase as if no other weighed anything."""
+        # Acts of weight nought are left out by the finder, so it finds this one alone.
         finding = FinderBuilder(self.program, {other: int(other == name) for other in stage.acts})
         return finding, finding.block(stage)
 
@@ -166,6 +169,7 @@ class SingleFinders:
             return False
         inner = list(every_inner(self._find(stage, name)[1]))
         found = [step.variable for step in inner if step.op == "open"]
+        # One offer and no loop around it: not more than one seat and one set of cards can be found.
         return found == ["cards"] and not any(step.op == "loop" for step in inner)
 
 
@@ -181,6 +185,7 @@ def count_offers(program: Program, stage: Stage) -> int:
 
 
 def _count_entries(program: Program, act: CoreAct) -> int:
+    # Each level is a loop inside the one before, so the numbers of rounds multiply.
     return prod(_count_domain(program, level.domain) for level in act.offers if level.domain is not None)
 
 

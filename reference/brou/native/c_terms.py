@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from brou.compiler.lowered import Kind, Program, Term, every_part, may_be_absent
+from brou.compiler.lowered import Kind, Program, Term, Value, every_part, may_be_absent
 from brou.dataclass import dataclass
 from brou.native.c_text import FunctionText, join_declaration, write_name
 from brou.native.c_types import (
@@ -54,14 +54,14 @@ class Pool:
         name = f"Fast_{len(self._texts) + 1}"
         return self._texts.setdefault((c_type, text), f"{name}[]" if many else name).removesuffix("[]")
 
-    def constant(self, kind: Kind, values: Sequence[object]) -> str:
+    def constant(self, kind: Kind, values: Sequence[Value]) -> str:
         """Return a pointer to a list, or a pile, that stands fast."""
         element = kind.element or Kind("none")
         if kind.form == "list" and element.form == "list":
-            inner = [write_initial(element, one, self.pack) for one in values]  # type: ignore[arg-type]  # lists
+            inner = [write_initial(element, one, self.pack) for one in values]
             rows = self.place("brou_list", f"{{{', '.join(inner or ['{0, {0}}'])}}}", many=True)
             return f"(&{self.place('brou_lists', f'{{{len(inner)}, {rows}}}')})"
-        text = write_initial(kind, tuple(values), self.pack)  # type: ignore[arg-type]  # of the kind's element
+        text = write_initial(kind, tuple(values), self.pack)
         return f"(&{self.place(stored_type(kind), text)})"
 
     def variable(self, name: str) -> str:
@@ -83,6 +83,7 @@ class Pool:
     def routine_crashes(self, name: str) -> bool:
         """Say whether a routine can crash."""
         if name not in self._crashing:
+            # Routines do not call themselves, so this ends.
             self._crashing[name] = self.can_crash([self.program.routines[name].body])
         return self._crashing[name]
 

@@ -10,13 +10,24 @@ from collections.abc import Iterable, Sequence
 from math import prod
 
 from brou.compiler.kinds import absent
-from brou.compiler.lowered import ActParameter, CoreAct, Kind, LoopLevel, Program, Routine, Step, Term, every_part
+from brou.compiler.lowered import (
+    ActParameter,
+    CoreAct,
+    Kind,
+    LoopLevel,
+    Program,
+    Routine,
+    Step,
+    Term,
+    Value,
+    every_part,
+)
 from brou.compiler.set_words import WORD, words
 from brou.dataclass import dataclass, replace
 from brou.errors import TooCostly
 from brou.language.copies import is_copy
 from brou.native.c_acts import FORMS, list_rows
-from brou.native.c_types import as_values
+from brou.native.c_types import as_number, as_values
 
 _FORMS = ("none", "number", "index", "truth", "card", "set", "pile", "list", "array")
 _SETS = frozenset({"card", "set"})
@@ -95,6 +106,8 @@ class _ProgramEncoder:
     def write(self) -> DataProgram:
         """Return the program."""
         program = self.program
+        # The order counts: constants come first, then first values of the state, the state, the locals and the room for
+        # what is made on the way. Every place is known when the code is written, for nothing moves afterwards.
         self.tables = {name: self._table(name) for name in program.constants}
         fresh = self._lay_out()
         size = len(fresh)
@@ -123,6 +136,8 @@ class _ProgramEncoder:
             for one in self.layouts.values()
         ]
         scopes = [
+            # Variables lie in the order of their scopes, the outermost first, so a reset sets back everything from one
+            # place to the end.
             min([one.place for name, one in self.layouts.items() if self._is_inside(name, scope)], default=size)
             for scope in program.scopes
         ]
@@ -141,6 +156,7 @@ class _ProgramEncoder:
             _flatten(self.records), self.parts, _flatten(cells), _flatten(routines), _flatten(acts),
             _flatten(parameters), _flatten(levels), _flatten(stages), _flatten(self.steps_), scopes,
         ]  # fmt: skip
+        # The head has the sizes and where each table begins; the tables follow without gaps.
         code, at = list(sizes), len(sizes) + len(tables)
         for table in tables:
             code.append(at)
@@ -164,18 +180,19 @@ class _ProgramEncoder:
 
     # Values -------------------------------------------------------------------
 
-    def _value(self, kind: Kind, value: object) -> tuple[int, ...]:
+    def _value(self, kind: Kind, value: Value) -> tuple[int, ...]:
         """Return one value in words; the elements of a row go before it."""
         if kind.form in _SETS or kind.form not in _ROWS:
-            number = 0 if value is None else int(value)  # type: ignore[call-overload]  # a word
+            number = 0 if value is None else as_number(value)
             if kind.form not in _SETS:
                 return (number, *[0] * (self.unit - 1)) if value is not None else self._row(0, -1)
+            # A set of more cards than a word has bits takes several words, the lowest first.
             listed = [_sign(number >> WORD * place & (1 << WORD) - 1) for place in range(self.words)]
             return (*listed, *[0] * (self.unit - self.words))
         if value is None:
             return self._row(0, -1)
         element = kind.element or Kind("card")
-        elements = [self._value(element, one) for one in as_values(value)]  # type: ignore[arg-type]  # a row
+        elements = [self._value(element, one) for one in as_values(value)]
         at = len(self.values)
         self.values += elements
         return self._row(at, len(elements))
@@ -183,7 +200,7 @@ class _ProgramEncoder:
     def _row(self, at: int, many: int) -> tuple[int, ...]:
         return (at, many, *[0] * (self.unit - _LEAST))
 
-    def _const(self, kind: Kind, value: object) -> int:
+    def _const(self, kind: Kind, value: Value) -> int:
         """Return the place of a constant."""
         shape = (kind.form, kind.element.form if kind.element else "")
         key = (repr(shape), (type(value), value))
@@ -227,12 +244,12 @@ class _ProgramEncoder:
         self.layouts = {name: places[name] for name in self.program.cells}
         return fresh
 
-    def _store(self, kind: Kind, value: object) -> list[tuple[int, ...]]:
+    def _store(self, kind: Kind, value: Value) -> list[tuple[int, ...]]:
         """Return the values in which a state keeps something: of a pile or a list its length and its elements."""
         if kind.form not in ("pile", "list"):
             return [self._value(kind, value)]
         element = kind.element or Kind("card")
-        listed = () if value is None else as_values(value)  # type: ignore[arg-type]  # a row
+        listed = () if value is None else as_values(value)
         there = [self._value(element, one) for one in listed]
         return [
             self._row(-1 if value is None else len(there), 0),

@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias, assert_never
 
 from brou.language.codec import Json
 from brou.language.syntax import Deck
-from brou.language.unparse import show
+from brou.language.unparse import unparse_expression
 from brou.reasons.explanation import Decision, FigureChange, Found, Judgement, RowReason, ViewEntry
 from brou.reasons.reason import (
     Among,
@@ -414,7 +414,9 @@ class _Encoder:
 
 
 def _expression(found: Unworded) -> ExpressionTree:
-    return ExpressionTree(expression=show(found.expression), holds=found.holds, compared=_sums(found.compared))
+    return ExpressionTree(
+        expression=unparse_expression(found.expression), holds=found.holds, compared=_sums(found.compared)
+    )
 
 
 def _sums(compared: Sums) -> Sums | Absent:

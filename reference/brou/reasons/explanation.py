@@ -7,7 +7,7 @@ from typing import TypeAlias
 from brou.dataclass import dataclass, field
 from brou.games.catalogue import Choice
 from brou.language.codec import Json
-from brou.reasons.reason import Act, Figure, FixedReason, Reason, TypedValue, each_once, every
+from brou.reasons.reason import Act, Figure, FixedReason, Reason, TypedValue, each_once, join_reasons
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ class Decision:
     def because(self) -> Reason:
         """Return why the row decides; of the row for everything else, what the rows above it lack."""
         if self.fired.because is FixedReason.ELSE and (lifted := [row for row in self.skipped if row.lifting]):
-            return every(because for row in lifted for _, because in row.lifting)
+            return join_reasons(because for row in lifted for _, because in row.lifting)
         if self.fired.because is FixedReason.ELSE and self.skipped:
-            return every(row.because for row in self.skipped)
+            return join_reasons(row.because for row in self.skipped)
         return self.fired.because
 
     @property

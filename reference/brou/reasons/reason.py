@@ -52,7 +52,7 @@ class TextId:
     key: str
 
 
-def texts(game: Game) -> Mapping[TextId, Mapping[str, str]]:
+def reason_texts(game: Game) -> Mapping[TextId, Mapping[str, str]]:
     """Return the texts of the rules that tell conditions and figures, by language."""
     found = {TextId("functions", name, "say"): function.say for name, function in game.functions.items()}
     found |= {TextId("phrases", one.id, "say"): one.say for one in game.phrases}
@@ -210,7 +210,7 @@ Reason: TypeAlias = (
 )
 
 
-def every(reasons: Iterable[Reason]) -> Reason:
+def join_reasons(reasons: Iterable[Reason]) -> Reason:
     """Return several reasons as one, each once, those that are together already one by one."""
     found = list(reasons)
     parts = tuple(dict.fromkeys(part for one in found for part in (one.parts if isinstance(one, Every) else (one,))))
@@ -220,7 +220,7 @@ def every(reasons: Iterable[Reason]) -> Reason:
 def if_any(reasons: Iterable[Reason | None]) -> Reason | None:
     """Return several reasons as one, None where there is none."""
     found = [reason for reason in reasons if reason is not None]
-    return every(found) if found else None
+    return join_reasons(found) if found else None
 
 
 # Figures -----------------------------------------------------------------------------

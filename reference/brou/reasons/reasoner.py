@@ -37,8 +37,8 @@ from brou.reasons.reason import (
     TypedValue,
     Unworded,
     each_once,
-    every,
-    texts,
+    join_reasons,
+    reason_texts,
 )
 from brou.reasons.shape import find_exception, list_parts, match_named_values, rules_out
 
@@ -158,7 +158,7 @@ class Reasoner:
 
     @cached_property
     def _texts(self) -> Mapping[TextId, Mapping[str, str]]:
-        return texts(self.game)
+        return reason_texts(self.game)
 
     def _fills(self, text: TextId, spoken: Spoken, moment: Moment | None) -> tuple[tuple[str, TypedValue], ...] | None:
         """Return what fills the places of a text; None where a place cannot be filled without a moment."""
@@ -203,7 +203,7 @@ class Reasoner:
                 if holds != isinstance(bare, tree.And):
                     # Parts behind the one that decides may ask for what is not there.
                     parts = (next(part for part in parts if bool(self.at(part, moment)) == holds),)
-                return every(self._reason(part, moment, holds=holds) for part in parts)
+                return join_reasons(self._reason(part, moment, holds=holds) for part in parts)
             case tree.If():
                 return self._reason(self.choose_side(bare, moment), moment, holds=holds)
             case tree.LocalUse() if bare.name in moment.meanings:
@@ -222,7 +222,7 @@ class Reasoner:
         match bare:
             case tree.And() | tree.Or():
                 reasons = tuple(self._reason(part, None, holds=holds) for part in bare.conditions)
-                return every(reasons) if holds == isinstance(bare, tree.And) else Either(reasons)
+                return join_reasons(reasons) if holds == isinstance(bare, tree.And) else Either(reasons)
             case tree.Literal():
                 return FixedReason.ALWAYS if bare.value else FixedReason.NEVER
             case tree.LocalUse() if bare.name in self.answers:
@@ -306,7 +306,7 @@ class Reasoner:
         if row.when is not None and not isinstance(row.when, tree.Literal):
             own = self.list_own_parts(table, row)
             if own and own != list(list_parts(row.when)) and self.at(row.when, inside):
-                return every(self.reason(part, inside) for part in own)
+                return join_reasons(self.reason(part, inside) for part in own)
             return self.reason(row.when, inside)
         if row.when is None and len(table.rows) > 1:
             return FixedReason.ELSE

@@ -51,7 +51,7 @@ from brou.words.reports import (
 from brou.words.wording import Words
 
 
-def explanation(found: Explanation, words: Words, subject: str = "") -> ExplainedQuestion:
+def document_explanation(found: Explanation, words: Words, subject: str = "") -> ExplainedQuestion:
     """Return an explanation as `brou explain --json` writes it; `subject` names the thing in question."""
     return ExplainedQuestion(
         game=found.choice.game,
@@ -234,7 +234,7 @@ def _sight(found: ViewEntry, words: Words) -> SightReport:
 # Settlements -----------------------------------------------------------------------
 
 
-def settlement(found: Settlement, words: Words) -> SettledGame:
+def document_settlement(found: Settlement, words: Words) -> SettledGame:
     """Return a settlement as `brou score --json` writes it."""
     return SettledGame(
         game=found.choice.game,

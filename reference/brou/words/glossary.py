@@ -20,7 +20,7 @@ from brou.words.plural import USUAL, choose_form
 ORIGINAL = _ORIGINAL
 
 #: What language files call the texts of the glossary.
-PART = "glossary"
+GLOSSARY_PART = "glossary"
 _FRAME = "frame"
 
 
@@ -209,7 +209,7 @@ def _glossary(folder: Path, *, has_own: bool) -> Glossary:
     if not has_own and not read_languages(folder) and folder != root() and find_language(folder) == ORIGINAL:
         return glossary()
     own = read_words(folder)
-    node = add_languages(PART, own, folder)
+    node = add_languages(GLOSSARY_PART, own, folder)
     written = own.fields["languages"].fields | {
         id_: one.fields["writes"] for id_, one in read_languages(folder).items()
     }
@@ -223,7 +223,7 @@ def _glossary(folder: Path, *, has_own: bool) -> Glossary:
 @keep_until_changed(maxsize=8)
 def _read_frames(folder: Path) -> Mapping[str, Node]:
     """Return the phrases of the house that join texts, in the languages of a folder too."""
-    return add_languages(PART, read_words(root()), folder).fields[_FRAME].fields
+    return add_languages(GLOSSARY_PART, read_words(root()), folder).fields[_FRAME].fields
 
 
 def _language(id_: str, node: Node) -> Language:

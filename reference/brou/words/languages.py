@@ -19,7 +19,7 @@ from brou.language.node import Node
 from brou.words.plural import USUAL
 
 #: The folder of such files in a folder of data.
-FOLDER = "languages"
+LANGUAGES_FOLDER = "languages"
 
 _Said = Mapping[str, Node]
 
@@ -27,7 +27,7 @@ _Said = Mapping[str, Node]
 @keep_until_changed(maxsize=8)
 def read_languages(folder: Path) -> Mapping[str, Node]:
     """Return the language files of a folder of data by language; raise `Malformed` for faults in their shape."""
-    found = (read_shaped(folder, name, "language") for name in list_files(folder, f"{FOLDER}/*.yaml"))
+    found = (read_shaped(folder, name, "language") for name in list_files(folder, f"{LANGUAGES_FOLDER}/*.yaml"))
     return {node.string("language"): node for node in found}
 
 
@@ -77,7 +77,7 @@ def find_language_faults(folder: Path, parts: Mapping[str, Node]) -> Iterator[Fa
     """
     for name, file in ((file.place.file, file) for file in read_languages(folder).values()):
         lang = file.string("language")
-        if name != f"{FOLDER}/{lang}.yaml":
+        if name != f"{LANGUAGES_FOLDER}/{lang}.yaml":
             yield Fault(file.fields["language"].place, f"the language {lang!r} in {name}", f"name the file {lang}.yaml")
         for part, known in parts.items():
             if part in file.fields:

@@ -11,7 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from brou.atomic import put
 from brou.errors import Fault, Malformed, Place
@@ -19,7 +19,8 @@ from brou.games.catalogue import book, rules
 from brou.games.data import has_chapters, read_section
 from brou.games.folder import read_file, root
 from brou.games.glossary_file import has_all_words
-from brou.language.export import export
+from brou.language.codec import Json
+from brou.language.export import export_rules
 from brou.language.node import Node
 from brou.language.recent import Recent
 from brou.language.schema import shape_faults
@@ -66,7 +67,7 @@ def review_faults(game: str, folder: Path) -> Iterator[Fault]:
             yield Fault(Place(_name_file(game), 1, 1), what, instead, is_lagging=True)
 
 
-def rewritten(game: str, folder: Path) -> frozenset[str]:
+def list_rewritten(game: str, folder: Path) -> frozenset[str]:
     """Return the clauses and open passages whose original text is not the one that was reviewed."""
     if not _file(game, folder).exists():
         return frozenset()
@@ -79,7 +80,7 @@ def rewritten(game: str, folder: Path) -> frozenset[str]:
     )
 
 
-def write(game: str, folder: Path) -> list[str]:
+def write_reviews(game: str, folder: Path) -> list[str]:
     """Write down that the texts and rules of a game are reviewed in their present form; return the changed names."""
     file, now = _file(game, folder), stamps(game, folder)
     before = read_review(game, folder) if file.exists() else {section: {} for section in SECTIONS}
@@ -122,9 +123,13 @@ def stamps(game: str, folder: Path) -> Sections:
 
 
 def _stamps(game: str, folder: Path, played: Game) -> Sections:
-    made = export(played)
+    made = export_rules(played)
+    parts = (part for part in (made["functions"], made["tables"]) if isinstance(part, dict))
     conditions = {
-        name: [_line(_own(item, item["clause"]))] for name, item in {**made["functions"], **made["tables"]}.items()
+        name: [_line(_own(item, str(item["clause"])))]
+        for part in parts
+        for name, item in part.items()
+        if isinstance(item, dict)
     }
     units = _units(game, folder)
     for name, node in units[SECTIONS[-1]].items():
@@ -193,15 +198,16 @@ def _wordless(node: Node) -> object:
     return node.value
 
 
-def _group_by_clause(made: dict[str, Any]) -> Mapping[str, list[str]]:
+def _group_by_clause(made: dict[str, Json]) -> Mapping[str, list[str]]:
     """Return for each clause the records that carry it out, each as canonical JSON without what other clauses say."""
     found: dict[str, list[str]] = defaultdict(list)
     for record in _records(made):
-        found[record["clause"]].append(_line(_own(record, record["clause"])))
+        clause = str(record["clause"])
+        found[clause].append(_line(_own(record, clause)))
     return {clause: sorted(lines) for clause, lines in found.items()}
 
 
-def _records(value: object) -> Iterator[dict[str, Any]]:
+def _records(value: Json) -> Iterator[dict[str, Json]]:
     """Yield everything in an export that cites a clause, outer records first."""
     if isinstance(value, dict):
         if value.get("clause"):

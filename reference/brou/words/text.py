@@ -31,7 +31,7 @@ _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 NOTHING = "—"
 
 
-def language(explicit: str | None, environment: Mapping[str, str], folder: Folder = None) -> str:
+def find_user_language(explicit: str | None, environment: Mapping[str, str], folder: Folder = None) -> str:
     """Return the language to speak: the one asked for, else that of the locale if the glossary has it.
 
     Otherwise it is the language that the project is written in, or where the glossary has it not the first one there.
@@ -70,7 +70,7 @@ def is_text(node: Node) -> bool:
     return plain and not members.keys().isdisjoint(glossary().languages)
 
 
-def slots(text: str) -> frozenset[str]:
+def find_slots(text: str) -> frozenset[str]:
     """Return the names that stand in braces."""
     return frozenset(match[1] for match in SLOT.finditer(text))
 
@@ -84,11 +84,11 @@ def prose(node: Node, game: Game, lang: str = ORIGINAL, folder: Folder = None) -
 def render(text: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return a text with every `{name}` replaced by what the rule base says, set as the language prints it."""
     words = glossary(folder)
-    filled = SLOT.sub(lambda match: value(match[1], game, lang, folder), text)
+    filled = SLOT.sub(lambda match: show_value(match[1], game, lang, folder), text)
     return words.language(lang).typeset(filled)
 
 
-def value(name: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
+def show_value(name: str, game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return how a parameter or an attribute is written in a text."""
     words = glossary(folder).of_pack(game.deck.suits, game.deck.ranks)
     if name in game.attributes:

@@ -12,7 +12,7 @@ from brou.language.short_entry import SLOT
 from brou.language.syntax import Game, Show
 from brou.language.types import Named
 from brou.words.glossary import ORIGINAL, Glossary, Language
-from brou.words.text import is_text, slots, texts
+from brou.words.text import find_slots, is_text, texts
 
 _DIGIT = re.compile(r"[0-9]")
 
@@ -149,7 +149,7 @@ def _spoken_faults(text: Node, words: Glossary, languages: Collection[str]) -> I
 
 def _slot_faults(written: Node, names: Collection[str]) -> Iterator[Fault]:
     """Yield the braces that hold no name."""
-    for name in sorted(slots(written.text) - set(names)):
+    for name in sorted(find_slots(written.text) - set(names)):
         known = ", ".join(names) or "none"
         yield Fault(written.place, f"{{{name}}} names no parameter or attribute", f"there are {known}")
 
@@ -160,7 +160,7 @@ def _form_faults(text: Node, words: Glossary) -> Iterator[Fault]:
     for lang, written in text.fields.items():
         if lang not in words.languages:
             continue
-        here, there = slots(written.text), slots(first.text)
+        here, there = find_slots(written.text), find_slots(first.text)
         if here != there:
             told = ", ".join(f"{{{name}}}" for name in sorted(here ^ there))
             yield Fault(written.place, f"{told} is not in every language of this text", "use the same names in all")

@@ -31,7 +31,7 @@ from brou.language.types import (
     element_of,
     finite,
 )
-from brou.language.unparse import show
+from brou.language.unparse import unparse_expression
 from brou.reasons.explanation import Display, DisplayList, DisplayRow, Judgement, Labelled
 from brou.reasons.reason import (
     Act,
@@ -64,7 +64,7 @@ from brou.reasons.reason import (
     Unlike,
     Unworded,
     Within,
-    texts,
+    reason_texts,
 )
 from brou.reasons.settlement import RecordFault, Slip
 from brou.words.glossary import Glossary, glossary
@@ -220,7 +220,7 @@ class Words:
             case FilledText():
                 return self._answer(reason) if reason.denied else self._fill(reason) + self._write_sums(reason.compared)
             case Unworded(expression, holds, compared):
-                text = self.frame("holds" if holds else "fails", condition=show(expression))
+                text = self.frame("holds" if holds else "fails", condition=unparse_expression(expression))
                 return text + self._write_sums(compared)
             case Every(parts):
                 return self.frame("and").join(dict.fromkeys(self._list(parts)))
@@ -272,7 +272,7 @@ class Words:
                 case FilledText():
                     yield self._yes_or_no(not part.denied), self._fill(part) + self._write_sums(part.compared)
                 case Unworded(expression, holds, compared):
-                    yield self._yes_or_no(holds), show(expression) + self._write_sums(compared)
+                    yield self._yes_or_no(holds), unparse_expression(expression) + self._write_sums(compared)
                 case _:
                     yield "", self.sentence(part)
 
@@ -292,7 +292,7 @@ class Words:
     @cached_property
     def _texts(self) -> Mapping[TextId, Mapping[str, str]]:
         """Return the texts of the rules that reasons name."""
-        return texts(self.game)
+        return reason_texts(self.game)
 
     def _fill(self, said: FilledText) -> str:
         """Return a text of the rules with what its arguments stand for."""
@@ -329,7 +329,7 @@ class Words:
             case FilledText():
                 return self._fill(name)
             case Unworded(expression):
-                return show(expression)
+                return unparse_expression(expression)
             case Field(field):
                 return self.name("fields", field)
             case Product(factors):

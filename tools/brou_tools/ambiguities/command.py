@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from brou import Project, book, catalogue, choose
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_tools.ambiguities.options import AmbiguitiesOptions
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.register import RegisterReport, entries, questions
@@ -29,7 +29,7 @@ def run(options: AmbiguitiesOptions) -> int:
     elif options.json:
         print_report(RegisterReport(passages=tuple(entry for game in games for entry in entries(game, project))))
     else:
-        _tell(games, project, language(options.lang, os.environ, project))
+        _tell(games, project, find_user_language(options.lang, os.environ, project))
     conclude(f"looked at {count(len(games) + len(idle), 'game')}")
     for game in idle:
         why = "it has no readings" if options.count else "no passage of it is open"

@@ -18,8 +18,7 @@ from typing import TypeAlias
 
 from brou import Chance, Choice, CompiledState, NoCompiler, Project, State, TooCostly, book, choose, identity, rules
 from brou.atomic import put
-from brou.compiler.compiled import Offer
-from brou.compiler.drawing import Act, Bounds, Counting
+from brou.compiler import Act, Bounds, Counting, Offer
 from brou.language.types import Value
 from brou_tools.ambiguities.native_partings import count_natively, open_reading
 from brou_tools.matches.play import LONGEST, Deals

@@ -9,8 +9,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 
 from brou import BatchPolicy, BrokenPromise, Choice
-from brou.native.native import NativeEngine
-from brou.native.shared_object import keep_shared, load_shared
+from brou.native import NativeEngine, keep_shared, load_shared
 from brou_tools.ambiguities.same_code import CodeDifference, EngineCode
 from brou_tools.matches.engines import TaughtRules, teach_engine
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from brou.native.c_module import write_engine
+from brou.native import write_engine
 from brou_tools.matches.engines import TaughtRules
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from brou import Choice, NoFile, Project, Words, book, choose, rules, spread
 from brou.atomic import expect, put
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Hello, Limits, Session
 from brou_conformance.questioning.interview import AskedQuestion, Interview
@@ -59,7 +59,7 @@ def run(options: AskOptions) -> int:
     for name in (options.transcript,):
         if name:
             expect(Path(name))
-    lang = language(options.lang, os.environ, options.project)
+    lang = find_user_language(options.lang, os.environ, options.project)
     if options.program or options.registered:
         found = _ask_program(options, lang)
         return found if isinstance(found, int) else _conclude(found, options, lang, [])

@@ -10,11 +10,11 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from brou import Crash, Impossible, root
 from brou_tools.bench import loop as bench_loop
@@ -129,7 +129,18 @@ def looping(folder: Path, *script: str) -> Iterator[subprocess.Popen[str]]:
             child.kill()
 
 
-def ask(loop: subprocess.Popen[str], folder: Path) -> dict[str, Any]:
+class LoopReport(TypedDict):
+    """What a version says of one round of work; a later version may say more."""
+
+    brou: str
+    cards: int
+    acts: int
+    seconds: float
+    #: Which mutants could be lowered, where that was the work.
+    lowered: NotRequired[list[bool]]
+
+
+def ask(loop: subprocess.Popen[str], folder: Path) -> LoopReport:
     """Return the report of a version on one round of work."""
     if loop.stdin is None or loop.stdout is None or loop.stderr is None:
         raise Crash("a child without pipes")
@@ -139,11 +150,11 @@ def ask(loop: subprocess.Popen[str], folder: Path) -> dict[str, Any]:
     said = loop.stdout.readline()
     if not said:
         raise Impossible(f"that version cannot do so: {(loop.stderr.read().splitlines() or ['it ended'])[-1]}")
-    found: dict[str, Any] = json.loads(said)
+    found: LoopReport = json.loads(said)
     if not Path(found["brou"]).is_relative_to(folder):
         raise Crash(f"{found['brou']} was to be found in {folder}")
     return found
 
 
-def _round(said: Mapping[str, Any]) -> _Round:
+def _round(said: LoopReport) -> _Round:
     return _Round(said["cards"], said["acts"], said["seconds"])

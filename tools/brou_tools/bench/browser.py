@@ -106,6 +106,7 @@ def _measure_pages(game: str, site: Path, chromium: str) -> Iterator[MeasuredFig
         places = {name: place.format(game=game, clause=f"{game}/{clause}") for name, place in _PAGES.items()}
         paints = {name: _time_paint(page, f"{address}{place}") for name, place in places.items()}
         page.locator("#hand button").first.wait_for()
+        # Whatever the script in the page returns.
         found: dict[str, Any] = page.evaluate(read_named(_ASKING).decode(), [_POSITIONS])
         page.goto(f"{address}search.html")
         finds = page.evaluate(read_named(_SEARCHING).decode(), [_WORD, _OPENED])

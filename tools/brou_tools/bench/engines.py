@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from brou import Chance, Compiled, Crash, Folder, Machine, Refusal, State, rules
-from brou.compiler.playing import draw_act, step
+from brou.compiler import draw_act
+from brou.compiler.playing import step
 from brou.interpreter.digest import digest
 
 #: How often both are timed, in turn; the median counts.

@@ -26,7 +26,7 @@ from brou import (
     rules,
     with_readings,
 )
-from brou.games.mutants import load_mutant, mutants, sample
+from brou.games import list_mutants, load_mutant, sample_mutants
 from brou_conformance.scenarios.script import Script
 from brou_tools.bench.patches import BROU
 from brou_tools.mutate.fates import passes
@@ -113,7 +113,7 @@ def _judge_cases(plain: Choice, size: int) -> None:
 def _change_rules(plain: Choice, curve: str) -> Iterator[Game]:
     """Yield rules with another reading, or with a mutant, over and over."""
     if curve == "mutants":
-        drawn = sample(mutants(patch_rules(plain)), _DRAWN, _SEED)
+        drawn = sample_mutants(list_mutants(patch_rules(plain)), _DRAWN, _SEED)
         for mutant in cycle(drawn):
             with suppress(Unusable):
                 yield load_mutant(plain, mutant)

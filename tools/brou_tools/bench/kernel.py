@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from brou import Folder, NoCompiler, choose
-from brou.native.shared_object import compile_shared, load_shared, own_flags
+from brou.native import compile_shared, load_shared, own_flags
 from brou_tools.bench.engines import Gain, SkippedRow
 from brou_tools.matches.plan import MatchPlan, NativePlayer
 

@@ -20,12 +20,10 @@ from typing import TYPE_CHECKING, Any
 import brou
 from brou import Unusable, choose
 from brou.compiler.lower import lower
-from brou.language.load import load
-from brou.language.patch import apply
 
 if TYPE_CHECKING:
     from brou import Node
-    from brou.games.mutants import Mutant
+    from brou.games import Mutant
 
 #: Two versions draw the same mutants by a seed; any would do.
 _SEED = 1
@@ -36,9 +34,11 @@ _ROOMS = ("games", "shelf")
 def main(game: str, count: int) -> None:
     """Load and lower as often as a line is read."""
     rules = _find("brou.games.catalogue:patch_rules", "brou.shelf.library:patched")(choose(game))
-    found = _find(*(f"brou.{room}.mutants:mutants" for room in _ROOMS))(rules)
-    drawn = _find(*(f"brou.{room}.mutants:sample" for room in _ROOMS))(found, len(found), _SEED)
-    lower(load(rules))
+    found = _find("brou.games:list_mutants", *(f"brou.{room}.mutants:mutants" for room in _ROOMS))(rules)
+    drawn = _find("brou.games:sample_mutants", *(f"brou.{room}.mutants:sample" for room in _ROOMS))(
+        found, len(found), _SEED
+    )
+    _lower_rules(rules)
     for number, _ in enumerate(sys.stdin):
         begun = time.process_time()
         lowered = _lower_mutants(rules, drawn[number * count : (number + 1) * count])
@@ -49,14 +49,19 @@ def main(game: str, count: int) -> None:
 def _lower_mutants(rules: Node, drawn: Sequence[Mutant]) -> list[bool]:
     """Load and lower the rules with each patch; return which could be."""
     made: list[bool] = []
+    patch = _find("brou.language:apply_patches", "brou.language.patch:apply")
     for one in drawn:
         try:
-            lower(load(apply(rules, [one.patch])))
+            _lower_rules(patch(rules, [one.patch]))
         except Unusable:
             made.append(False)
         else:
             made.append(True)
     return made
+
+
+def _lower_rules(rules: Node) -> None:
+    lower(_find("brou.language:load_rules", "brou.language.load:load")(rules))
 
 
 def _find(*places: str) -> Any:  # noqa: ANN401 - whatever has the name

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from brou import BatchPolicy, Chance, Compiled, Crash, Folder, NoCompiler, Parameter, choose
-from brou.compiler.playing import RandomPlayer
-from brou.native.generated_engine import GeneratedEngine
-from brou.native.native import NativeEngine, WasmEngine
+from brou.compiler import RandomPlayer
+from brou.native import GeneratedEngine, NativeEngine, WasmEngine
 from brou_tools.bench.engines import Gain, SkippedRow
 from brou_tools.bench.kernel import NOBODY, find_kernel
 from brou_tools.bench.peers import OpenSpiel, find_peer

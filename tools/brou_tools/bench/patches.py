@@ -16,15 +16,12 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
 from brou import Crash, Folder, Impossible, Node, Project, Unusable, choose, patch_rules
+from brou.compiler import Program
 from brou.compiler import memo as lowering
 from brou.compiler.lower import lower
-from brou.compiler.lowered import Program
-from brou.games.folder import FRAME
-from brou.games.mutants import mutants, sample
-from brou.games.readings import vary_one_reading
-from brou.language.load import load
+from brou.games import FRAME, list_mutants, sample_mutants, vary_one_reading
+from brou.language import apply_patches, load_rules
 from brou.language.memo import TypingMemo
-from brou.language.patch import apply
 from brou_tools.bench import mutants as bench_mutants
 from brou_tools.bench.against import ask, looping, surroundings
 
@@ -59,7 +56,7 @@ def shares(game: str, folder: Folder = None) -> Iterator[Share]:
     """Yield the rows of a game: its mutants, its other readings, and an edit of its rules."""
     choice = choose(game, folder)
     rules = patch_rules(choice)
-    wrong = [apply(rules, [one.patch]) for one in sample(mutants(rules), _MUTANTS, 1)]
+    wrong = [apply_patches(rules, [one.patch]) for one in sample_mutants(list_mutants(rules), _MUTANTS, 1)]
     what = "loading and lowering a {} over doing it afresh"
     yield Share(what.format("mutant"), _measure_shared(rules, wrong), _SHARED, f"{len(wrong)} mutants")
     other = [patch_rules(one) for _, one in vary_one_reading(choice)]
@@ -94,7 +91,7 @@ def _measure_shared(rules: Node, variants: Sequence[Node]) -> float:
 def _lower_rules(rules: Node, typed: TypingMemo, lowered: lowering.LoweringMemo) -> Program | None:
     """Return a rule base in the lowered form, or None where the rules are at fault."""
     try:
-        return lower(load(rules, None, typed), (), lowered)
+        return lower(load_rules(rules, None, typed), (), lowered)
     except Unusable:
         return None
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from brou import Folder
-from brou.games.folder import locate
+from brou.games import locate
 from brou_tools.bench.patches import BROU, Share, find_rules, time_interpreter
 
 #: How often both are timed, in turn; the median counts.

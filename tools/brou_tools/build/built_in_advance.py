@@ -12,11 +12,16 @@ from pathlib import Path
 import brou.native
 from brou import EngineWish, NoCompiler, catalogue, rules, spread
 from brou.atomic import make_folder, put, remove
-from brou.native.built_engines import FOLDER, name_built, name_machine
-from brou.native.c_header import Label, make_prefix
-from brou.native.c_module import write_engine
-from brou.native.data_machine import make_wasm_machine
-from brou.native.shared_object import compile_wasm
+from brou.native import (
+    BUILT_FOLDER,
+    Label,
+    compile_wasm,
+    make_prefix,
+    make_wasm_machine,
+    name_built,
+    name_machine,
+    write_engine,
+)
 from brou_tools.terminal.exits import Exit
 
 #: The machine that runs rules as data is made for sets of one word up to so many.
@@ -47,7 +52,7 @@ def build_all(folder: Path) -> list[Path]:
 def main() -> int:
     """Build them in the package, and say how large they are."""
     try:
-        made = build_all(Path(brou.native.__path__[0]) / FOLDER)
+        made = build_all(Path(brou.native.__path__[0]) / BUILT_FOLDER)
     except NoCompiler as error:
         print(f"brou: {error}", file=sys.stderr)
         return Exit.USAGE

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from brou import NoCompiler, choose, rules
 from brou.atomic import make_folder, put
-from brou.compiler.compiled import source
-from brou.native.c_header import make_prefix
-from brou.native.c_module import write_engine
-from brou.native.shared_object import compile_shared, keep_shared, keep_wasm
+from brou.compiler import write_source
+from brou.native import compile_shared, keep_shared, keep_wasm, make_prefix, write_engine
 from brou_tools.build.options import BuildOptions
 from brou_tools.build.wrapper import write_wrapper
 from brou_tools.matches.engines import TaughtRules, teach_engine
@@ -24,7 +22,7 @@ def run(options: BuildOptions) -> int:
     taught = teach_engine(choose(options.rules, options.project), mindless=options.mindless)
     conclude(f"made an engine of {taught.label}")
     if options.python:
-        _write(options.output, source(taught.game, taught.wish.asked))
+        _write(options.output, write_source(taught.game, taught.wish.asked))
         return Exit.FINE
     text, header, tables = write_engine(taught.game, taught.label, taught.wish)
     try:

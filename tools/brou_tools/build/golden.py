@@ -15,8 +15,7 @@ from typing import TypedDict
 
 from brou import Choice, Game, catalogue, identity, open_engine, rules, spread
 from brou.atomic import put
-from brou.native.loaded_engine import LoadedEngine
-from brou.native.open_engine import AnyEngine
+from brou.native import AnyEngine, LoadedEngine
 from brou_tools.terminal.exits import Exit
 
 #: Where they are written down, and the seed and lengths of the runs.

@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from brou import Choice, Game
-from brou.native.c_header import make_prefix
+from brou.native import make_prefix
 from brou_tools.build.golden import GoldenRun, find_golden
 
 _ROOM = "brou_tools.build"

@@ -6,6 +6,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from brou import (
@@ -24,17 +25,10 @@ from brou import (
     rules,
 )
 from brou.check import check, file_faults, game_faults, home_of, list_checked_files, source_faults
-from brou.dataclass import replace
-from brou.games.data import has_chapters
-from brou.games.folder import FRAME, PROJECT, list_programs
-from brou.games.freshness import forget_changed
+from brou.games import FRAME, PROJECT, forget_changed, has_chapters, list_programs
 from brou.games.record import POSITION, RECORD, position, record
-from brou.language.card_text import CardReader
-from brou.language.copies import find_face
-from brou.language.schema import is_of_chapters, kind_of
-from brou.language.source import read_below
-from brou.words.languages import FOLDER, find_language_faults
-from brou.words.reviews import write
+from brou.language import CardReader, find_face, find_kind, is_of_chapters, read_below
+from brou.words import LANGUAGES_FOLDER, find_language_faults, write_reviews
 from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus
 from brou_tools.check.options import CheckOptions
@@ -99,7 +93,7 @@ def _count_checked(project: Project, path: Path | None) -> str:
 def _review(folder: Path) -> None:
     """Write down that the texts of every game that has any have been reviewed, and say which of them were new."""
     for game in filter(lambda game: has_chapters(game, folder), catalogue(folder)):
-        new = write(game, folder)
+        new = write_reviews(game, folder)
         told = f"{len(new)} new: {', '.join(new)}" if new else "nothing new"
         print(f"games/{game}/reviewed.yaml: {told}")
 
@@ -199,7 +193,7 @@ def _of_kind(path: Path, node: Node, shown: str = "", project: Project | None = 
     yield from faults
     if faults:
         return
-    kind, home = kind_of(node), home_of(path)
+    kind, home = find_kind(node), home_of(path)
     if kind in (RECORD, POSITION):
         yield from _of_table(path, kind, node, project or find_project(path))
     elif kind == "language":
@@ -337,7 +331,7 @@ def _name_file(path: Path, folder: Path) -> str:
 def _of_languages(folder: Path) -> Iterator[Fault]:
     """Yield what does not fit in the languages that a folder brings."""
     forget_changed(folder)
-    if any((folder / FOLDER).glob("*.yaml")):
+    if any((folder / LANGUAGES_FOLDER).glob("*.yaml")):
         from brou_tools.situation.parts import list_parts  # noqa: PLC0415 - only where there is a language
 
         yield from find_language_faults(folder, list_parts(folder))

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from brou import Fault, Place, Project, Unusable, book, catalogue
-from brou.chapters.variants import Variants
+from brou.chapters import Variants
 from brou.check import game_files, remembered_faults
-from brou.words.reviews import rewritten
+from brou.words import list_rewritten
 from brou_conformance.judging.expectations import expectation_faults
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
@@ -61,7 +61,7 @@ def _find_unknown_examples(found: Iterable[Scenario], game: str, project: Projec
 def _suspects(found: Iterable[Scenario], game: str, data: Path) -> Iterator[Fault]:
     """Yield the scenarios that speak for a clause whose text has changed since it was reviewed."""
     try:
-        changed = rewritten(game, data)
+        changed = list_rewritten(game, data)
     except Unusable:
         return
     for one in found:

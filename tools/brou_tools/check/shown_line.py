@@ -8,10 +8,10 @@ from pathlib import Path
 
 from brou import (
     Fault,
+    escape,
     keep_until_changed,
 )
 from brou.atomic import read_named
-from brou.errors import escape
 
 #: What may be shown; the texts of sources are never quoted.
 _SHOWN = (".yaml", ".yml", ".toml")

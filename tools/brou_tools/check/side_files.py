@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -23,10 +24,8 @@ from brou import (
     shape_faults,
     spread,
 )
-from brou.check import game_files, remembered_faults, schemas
-from brou.dataclass import dataclass
-from brou.games.data import read_obligations
-from brou.games.folder import has_file, read_file
+from brou.check import find_schemas, game_files, remembered_faults
+from brou.games import has_file, read_file, read_obligations
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:
@@ -45,7 +44,7 @@ def _find_faults(kind: str, game: str, folder: Path) -> Iterator[Fault]:
         node = read_obligations(game, folder) if kind == _PROVING else read_file(folder, name)
         if node is None:
             return
-        shape = () if has_file(folder, name) else tuple(shape_faults(node, schemas() / f"{kind}.schema.json"))
+        shape = () if has_file(folder, name) else tuple(shape_faults(node, find_schemas() / f"{kind}.schema.json"))
         yield from shape or _LOOKS[kind](_GameNames.of(game, folder), node)
     except Unusable as error:
         yield from error.faults

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from brou import Project
-from brou.games.folder import PROJECT
+from brou.games import PROJECT
 from brou_tools.terminal.exits import Exit
 
 #: Seconds between two looks at the files, and how long they have to be left alone before they are checked.

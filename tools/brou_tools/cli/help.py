@@ -146,7 +146,7 @@ def _paint(text: str, colour: str, stream: object) -> str:
 def show(text: str, stream: object) -> None:
     """Write a text to a stream; do nothing where there is none, or it takes no text."""
     try:
-        print(text, end="", file=stream, flush=True)  # type: ignore[call-overload]
+        print(text, end="", file=stream, flush=True)  # type: ignore[call-overload]  # any stream, or none at all
     except (AttributeError, OSError):
         return
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from brou import NoFile, Project, Unknown
 from brou.atomic import expect, make_folder, put
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
@@ -46,7 +46,7 @@ def run(options: ListOptions | CorpusShowOptions | CoverageOptions | BundleOptio
 
 def _language(named: str | None, project: Project) -> str:
     """Return the language of titles and reasons; none is taken from the locale, as files are shown as they are."""
-    return language(named, {}, project)
+    return find_user_language(named, {}, project)
 
 
 def _folder(named: str | None, project: Project) -> Path:

@@ -18,8 +18,7 @@ from brou import (
     patch_rules,
     with_readings,
 )
-from brou.language.load import load
-from brou.language.patch import find_id
+from brou.language import find_id, load_rules
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
@@ -160,7 +159,7 @@ def _build_mixed(choices: tuple[Choice, Choice], record: str) -> Machine:
             made[part] = yours
         elif part == kind:
             raise Unknown("part of the rules", kind, ())
-    return Machine(load(replace(first, value=made), book(choices[0].game, choices[0].project).codes))
+    return Machine(load_rules(replace(first, value=made), book(choices[0].game, choices[0].project).codes))
 
 
 def _example(one: Scenario, choices: tuple[Choice, Choice], row: DifferenceRow) -> DifferenceExample | None:

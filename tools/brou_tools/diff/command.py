@@ -6,7 +6,7 @@ import os
 import sys
 
 from brou.shapes import ABSENT
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_tools.diff.comparison import Comparison, comparison, example
 from brou_tools.diff.options import DiffOptions
 from brou_tools.diff.report import ComparedExample, ComparedRow, ComparisonReport
@@ -30,7 +30,7 @@ def run(options: DiffOptions) -> int:
     if options.json:
         print_report(document(found))
     else:
-        print(Differences(found, language(options.lang, os.environ, options.project)).text())
+        print(Differences(found, find_user_language(options.lang, os.environ, options.project)).text())
     return Exit.FINDING if list(bare(found)) else Exit.FINE
 
 

@@ -24,7 +24,7 @@ from brou import (
     root,
     shape_faults,
 )
-from brou.games.folder import has_file, read_file
+from brou.games import has_file, read_file
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from docutils import nodes
 
 from brou import Choice, rules
-from brou.words.text import value
+from brou.words import show_value
 from brou_tools.diff.comparison import Comparison, example
 from brou_tools.diff.rows import DifferenceExample, DifferenceRow
 from brou_tools.documents.nodes import emphasis, make_citation, make_list, paragraph, section, strong, table, text
@@ -134,7 +134,7 @@ class Differences:
             silent = next((at for at in (0, 1) if row.open in dict(self.found.choices[at].readings)), 0)
             yield paragraph(say(matter, "left_open_by", rules=self.called[silent], key=row.open))
         if row.alike:
-            told = [f"{name} = {value(name, matter.game, self.lang)}" for name in row.alike]
+            told = [f"{name} = {show_value(name, matter.game, self.lang)}" for name in row.alike]
             yield paragraph(say(matter, "alike", what=", ".join(told)))
         if row.agree:
             yield paragraph(say(matter, "agree", id=row.agree))

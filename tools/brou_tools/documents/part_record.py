@@ -81,6 +81,7 @@ def _read(path: Path, run: Message) -> dict[str, Any]:
     if lines[0] != run:
         told = ", ".join(_differing(lines[0]["run"], run["run"]))
         raise NoFile(path, "another, or leave out --resume to start again", f"the record of another run ({told})")
+    # A result is what the command wrote down of a part, and only that command knows its shape.
     known: dict[str, Any] = {}
     for line in lines[1:]:
         if line["kind"] == "part":

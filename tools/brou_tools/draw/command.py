@@ -12,9 +12,8 @@ from typing import NamedTuple
 
 from brou import Impossible, Unknown, catalogue, choose, glossary, rules
 from brou.atomic import put
-from brou.language.copies import find_face
-from brou.words.glossary import Glossary
-from brou.words.text import language
+from brou.language import find_face
+from brou.words import Glossary, find_user_language
 from brou_tools.draw.options import (
     AuctionOptions,
     CardOptions,
@@ -41,7 +40,7 @@ _CARD = 30.0
 def run(options: DrawingOptions) -> int:
     """Draw the picture that the options name."""
     pack = _choose_pack(options)
-    style = Style(language(options.lang, os.environ, options.project), not options.one_colour, pack.words)
+    style = Style(find_user_language(options.lang, os.environ, options.project), not options.one_colour, pack.words)
     picture = _draw_picture(options, style, pack.cards)
     card = face(pack.cards[0], style)
     text = picture.svg(options.width or _CARD * picture.width / card.width)

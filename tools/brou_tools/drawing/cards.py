@@ -9,7 +9,7 @@ from math import cos, pi, sin
 from unicodedata import combining, name, normalize
 
 from brou import Node, glossary, read, root
-from brou.words.glossary import Glossary
+from brou.words import Glossary
 from brou_tools.drawing.svg import Element, Picture, box, group, line, shape
 
 _LETTER = (10, 14)

@@ -10,6 +10,7 @@ from typing import Any
 from brou import (
     ActRoute,
     Choice,
+    Json,
     NoFile,
     Project,
     Question,
@@ -17,18 +18,15 @@ from brou import (
     Unknown,
     Words,
     choose,
+    complete,
     explain,
+    parts,
     rules,
 )
-from brou.answers.explain_route import Route
-from brou.answers.replay import DEAL, RecordRoute
-from brou.games.record import COUNT, POSITION, WRITTEN, Dealt, GameRecord, position, record
-from brou.games.record import identify as kind_and_rules
-from brou.interpreter import dealing
-from brou.reasons.explanation import Explanation
-from brou.words.documents import explanation
-from brou.words.reports import ExplanationReport
-from brou.words.text import language
+from brou.answers import DEAL, RecordRoute, Route
+from brou.games.record import COUNT, POSITION, WRITTEN, Dealt, GameRecord, identify, position, record
+from brou.reasons import Explanation
+from brou.words import ExplanationReport, document_explanation, find_user_language
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine, spell
@@ -46,13 +44,13 @@ def run(options: ExplainOptions) -> int:
     if options.schema:
         print_schema("explanation")
         return Exit.FINE
-    lang = language(options.lang, os.environ, options.project)
+    lang = find_user_language(options.lang, os.environ, options.project)
     agreed = read_agreement(options.agreement, options.project).full if options.agreement else None
     found, subject, steps = _find_explanation(options.subject, agreed or options.rules, options.project)
     words = Words(rules(found.choice), lang, found.choice.project)
     conclude(f"explained {options.subject}")
     if options.json:
-        print_report(ExplanationReport(games=(explanation(found, words, subject),)))
+        print_report(ExplanationReport(games=(document_explanation(found, words, subject),)))
     else:
         print(tell_explanation(found, subject, words, steps), end="")
     return Exit.FINE
@@ -78,7 +76,7 @@ def _of_file(path: Path, moment: str, named: str | None, project: Project) -> tu
     """Explain a position, or a moment of a record."""
     if not path.is_file():
         raise NoFile(path, "a position (brou-position/1) or a record (brou-record/1)")
-    kind, own = kind_and_rules(path)
+    kind, own = identify(path)
     choice = choose(named or own, project)
     game = rules(choice)
     route: Route
@@ -87,7 +85,7 @@ def _of_file(path: Path, moment: str, named: str | None, project: Project) -> tu
             raise Unknown("moment of a position", moment, ["none: leave it out"])
         asked = position(path, game)
         moves = tuple(RouteAct(told.step, told.seat, told.act) for told in asked.steps)
-        route = ActRoute(complete(choice, asked.start), moves)
+        route = ActRoute(complete_start(choice, asked.start), moves)
         question = Question("act" if asked.act else "legal", asked.seat, asked.act)
     else:
         kept = record(path, game)
@@ -99,11 +97,11 @@ def _of_file(path: Path, moment: str, named: str | None, project: Project) -> tu
     return explain(choice, route, question), f"{path.name}#{moment}" if moment else path.name
 
 
-def complete(choice: Choice, start: Mapping[str, Any]) -> dict[str, Any]:
+def complete_start(choice: Choice, start: Mapping[str, Any]) -> dict[str, Json]:
     """Return a start with its deal spelt out, so that it can be dealt under other readings too."""
     player = machine(choice)
-    given, deal = dealing.parts(player, start)
-    return {**given, **(dealing.complete(player, player.start(given), deal) if deal else {})}
+    given, deal = parts(player, start)
+    return {**given, **(complete(player, player.start(given), deal) if deal else {})}
 
 
 def _moment(kept: GameRecord, moment: str) -> tuple[Dealt, str]:

@@ -9,17 +9,22 @@ from itertools import chain, takewhile
 from typing import TypeAlias
 
 from brou import Words
-from brou.reasons.explanation import (
+from brou.reasons import (
     AlternativeReading,
     Answer,
+    Coded,
     Explained,
     Explanation,
+    Figure,
+    FigureTerm,
     Judgement,
+    Origin,
     Verdict,
     ViewEntry,
     Visible,
+    each_once,
+    encode_value,
 )
-from brou.reasons.reason import Coded, Figure, FigureTerm, Origin, each_once, encode_value
 from brou_tools.reasons.lines import (
     cite_clauses,
     clause_lines,
@@ -103,7 +108,8 @@ def _judged_alike(one: tuple[Judgement, Readings], two: tuple[Judgement, Reading
 
 def _act(found: Judgement, readings: Readings, words: Words) -> Iterator[str]:
     told = any(decision.forbids for decision in found.decisions)
-    verdict = words.verdict(allowed=found.allowed, why="") if told else _verdict(found, words)
+    short = words.verdict(allowed=found.allowed, why="") + cite_clauses(_list_codes(found))
+    verdict = short if told else _verdict(found, words)
     yield from wrap_text(words.frame("is", what=words.judgement(found), value=verdict), "")
     for decision in found.decisions:
         yield ""
@@ -114,8 +120,13 @@ def _act(found: Judgement, readings: Readings, words: Words) -> Iterator[str]:
 
 
 def _verdict(found: Judgement, words: Words) -> str:
-    clauses = each_once(found.clauses)
-    return words.verdict(allowed=found.allowed, why=words.sentence(found.because)) + cite_clauses(clauses[:1])
+    cited = (*each_once(found.clauses)[:1], *_list_codes(found))
+    return words.verdict(allowed=found.allowed, why=words.sentence(found.because)) + cite_clauses(cited)
+
+
+def _list_codes(found: Judgement) -> tuple[str, ...]:
+    """Return the code of a refusal as programs are told it, if it is one."""
+    return () if found.allowed else (found.code,)
 
 
 def _alike(group: Sequence[tuple[Judgement, Readings]], words: Words) -> Iterator[str]:

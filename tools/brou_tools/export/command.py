@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou import Choice, Project, choose, rules
-from brou.compiler.core_file import core
-from brou.language.export import export
+from brou.compiler import write_core
+from brou.language import export_rules
 from brou_conformance.programs.engine import choices
 from brou_tools.documents.json_document import print_document, print_schema
 from brou_tools.export.options import ExportOptions
@@ -20,13 +20,13 @@ def run(options: ExportOptions) -> int:
         return Exit.FINE
     if options.core:
         choice = choose(options.rules[0], options.project)
-        print_document("core", core(str(choice), dict(choice.readings), rules(choice)))
+        print_document("core", write_core(str(choice), dict(choice.readings), rules(choice)))
         return Exit.FINE
     if options.adapter:
         _tell(choices(options.rules, options.project), options.project)
         return Exit.FINE
     games = [
-        {"rules": str(choice), "readings": dict(choice.readings), **export(rules(choice))}
+        {"rules": str(choice), "readings": dict(choice.readings), **export_rules(rules(choice))}
         for choice in choices(options.rules, options.project)
     ]
     print_document("export", {"games": games})

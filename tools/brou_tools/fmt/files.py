@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from brou import Fault, Malformed, NoFile, Place
 from brou.atomic import read_named
-from brou.dataclass import dataclass
-from brou.language.source import MAX_BYTES, parse
+from brou.language import MAX_BYTES, parse_yaml
 from brou_tools.fmt.formatting import find_form, format_text
 
 _DATA = ".yaml"
@@ -61,7 +61,7 @@ def _is_chapter_file(path: Path) -> bool:
         return False
     raw, size = read_named(path, 0, MAX_BYTES + 1), path.stat().st_size
     try:
-        return find_form(parse(raw, str(path), size)) is not None
+        return find_form(parse_yaml(raw, str(path), size)) is not None
     except Malformed:
         return bool(_LOOKS.search(raw))
 

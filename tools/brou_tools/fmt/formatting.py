@@ -9,10 +9,8 @@ from pathlib import Path
 import yaml
 
 from brou import Fault, Malformed, Node, Place
-from brou.chapters.decode import decode
-from brou.chapters.notation import Alternative, Shape
-from brou.chapters.schema import FORMS
-from brou.language.source import parse
+from brou.chapters import FORMS, Alternative, Shape, decode_node
+from brou.language import parse_yaml
 from brou_tools.fmt.layout import write_file
 from brou_tools.fmt.modeline import find_modeline, lead_with_modeline
 from brou_tools.fmt.tree import list_remarks, read_tree
@@ -34,19 +32,19 @@ def format_text(raw: bytes, name: str, size: int = 0, folder: Path | None = None
     lies. The form says what the file says, to our own reader and to any other, and has the same comments, led by the
     modeline for editors if the folder or one above it has schemas.
     """
-    node = parse(raw, name, size)
+    node = parse_yaml(raw, name, size)
     form = find_form(node)
     if form is None:
         raise Malformed([Fault(node.place, "no chapter file", f"its `format` is to be one of {', '.join(_FORMATS)}")])
-    said = decode(node, form)
+    said = decode_node(node, form)
     text = "".join(f"{line}\n" for line in re.split(r"\r\n?|\n", raw.decode("utf-8").removeprefix("\ufeff").rstrip()))
     text = lead_with_modeline(text, None if folder is None else find_modeline(form, folder))
     written = write_file(read_tree(text, node), form)
     try:
-        again = parse(written, name)
+        again = parse_yaml(written, name)
     except Malformed as error:
         raise _refuse(name, node, f"the formatted text cannot be read back ({error})") from error
-    if again.plain() != node.plain() or _spell(decode(again, form)) != _spell(said):
+    if again.plain() != node.plain() or _spell(decode_node(again, form)) != _spell(said):
         raise _refuse(name, _find_other(node, again), "the formatted text would say something else")
     if yaml.load(written, getattr(yaml, "CSafeLoader", yaml.SafeLoader)) != node.plain():  # noqa: S506 - a safe one
         raise _refuse(name, node, "its form would say something else to other readers of YAML")

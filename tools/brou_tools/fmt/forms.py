@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import cache
 from types import UnionType
 from typing import Final, Union, get_args, get_origin
 
 from msgspec.structs import fields
 
-from brou.chapters import notation, prelude_notation, sheet_notation
-from brou.chapters.notation import Alternative, PictureForm, Shape, ShownEntry, StepForm, list_keys
-from brou.chapters.tokens import Snippet
-from brou.dataclass import dataclass
+from brou.chapters import (
+    Alternative,
+    PictureForm,
+    Shape,
+    ShownEntry,
+    Snippet,
+    StepForm,
+    list_keys,
+    notation,
+    prelude_notation,
+    sheet_notation,
+)
 
 #: The records that have a line for each key, however short they are.
 _TALL: Final = frozenset({

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brou.chapters.notation import Shape
+from brou.chapters import Shape
 from brou_tools.fmt.forms import Standing
 from brou_tools.fmt.scalars import fold, quote, write_scalar, write_text
 from brou_tools.fmt.tree import Remark, Writing, WrittenEntry, WrittenFile, is_noted

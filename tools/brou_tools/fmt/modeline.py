@@ -7,8 +7,7 @@ from itertools import takewhile
 from os.path import relpath
 from pathlib import Path, PurePath
 
-from brou.chapters.notation import Shape
-from brou.chapters.schema import FORMS, find_schema
+from brou.chapters import FORMS, Shape, find_schema
 
 _LOOKS = re.compile(r"#\s+yaml-language-server\s*:.*")
 

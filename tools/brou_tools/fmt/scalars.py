@@ -13,7 +13,7 @@ import yaml
 from yaml.emitter import Emitter
 from yaml.resolver import Resolver
 
-from brou.language.node import Scalar
+from brou.language import Scalar
 
 #: What YAML 1.2 takes for a number and YAML 1.1 may not.
 _NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|0o[0-7]+")

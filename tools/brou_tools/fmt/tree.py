@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import yaml
 
 from brou import Node
-from brou.dataclass import dataclass, field
-from brou.language.node import Scalar
+from brou.language import Scalar
 
 #: Between tokens there is nothing but blanks, ends of lines and comments.
 _COMMENT = re.compile(r"#[^\n]*")

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from brou import BrouError, Choice, choose, identity, spread
 from brou.atomic import expect
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.reasons import find_reason
 from brou_conformance.programs.child import Failure
@@ -97,7 +97,7 @@ class _CampaignRun:
         self.engine: dict[str, str] = {}
         self.notes: list[str] = []
         self.unusable = ""
-        self._words = Sentences(language(options.lang, os.environ, options.project), options.project)
+        self._words = Sentences(find_user_language(options.lang, os.environ, options.project), options.project)
         self._teller = Teller(self._words, Page.of(sys.stdout))
         self._progress = ProgressLine()
 
@@ -188,7 +188,7 @@ class _CampaignRun:
         )
         return _EditionCampaign(plan, setting, tally, asked, inferred)
 
-    def _describe(self, editions: Sequence[_EditionCampaign]) -> dict[str, Any]:
+    def _describe(self, editions: Sequence[_EditionCampaign]) -> dict[str, object]:
         """Return everything that the matches of a campaign depend on."""
         options = self.options
         command = [file_of(options.python)] if options.python else options.command
@@ -295,7 +295,7 @@ class _CampaignRun:
                     difference,
                     find_reason(difference.shown.disputed, choice, setting.data),
                     choice,
-                    written["id"] if written else "",
+                    str(written["id"]) if written else "",
                     str(file),
                     setting.data,
                 )

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from brou import Choice, Folder, Json, Machine, Refusal, begin, keep_until_changed, rules
-from brou.interpreter.touched import Touched
+from brou.interpreter import Touched
 from brou_tools.fuzz.drawing import DrawnMatch, MatchSetting, draw_match
 
 #: A number beyond this counts by its length in binary digits.

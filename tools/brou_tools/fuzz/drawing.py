@@ -24,9 +24,9 @@ from brou import (
     outside,
     writer,
 )
-from brou.compiler.drawing import Act as CompiledAct
-from brou.compiler.playing import RandomPlayer
-from brou.games.folder import locate
+from brou.compiler import Act as CompiledAct
+from brou.compiler import RandomPlayer
+from brou.games import locate
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.corpus import Corpus, applying
 from brou_conformance.scenarios.script import machine, spell

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import yaml
 
@@ -32,7 +32,11 @@ def name_scenario(finding: Finding, choice: Choice, reason: AnswerReason) -> str
     return f"{choice.game}.fuzz.{slug}-{digest}"
 
 
-def write_scenario(finding: Finding, choice: Choice, data: Folder = None) -> dict[str, Any] | None:
+#: A scenario, or a step of one, as its file has it; which keys are there depends on the game and on the finding.
+Written: TypeAlias = dict[str, Json]
+
+
+def write_scenario(finding: Finding, choice: Choice, data: Folder = None) -> Written | None:
     """Return the scenario of a finding as its file has it; None for a mishap, which is no answer to be expected.
 
     What the rules answer is expected, of a list of acts, a view or a score only what the finding is about. Readings
@@ -53,7 +57,7 @@ def write_scenario(finding: Finding, choice: Choice, data: Folder = None) -> dic
     usual = _find_usual(player)
     before = {key: value for key, value in given.items() if key != "dealer" and usual.get(key) != value}
     with_dealer = {**({"dealer": given["dealer"]} if "dealer" in given else {}), **dealt}
-    written: dict[str, Any] = {
+    written: Written = {
         "id": name_scenario(finding, choice, reason),
         "title": _title(finding),
         "clauses": {clause: [_cell(finding)] if not place else ["interaction"] for place, clause in enumerate(clauses)},
@@ -61,7 +65,7 @@ def write_scenario(finding: Finding, choice: Choice, data: Folder = None) -> dic
         "origin": "fuzz",
         "edition": choice.edition,
         "setup": choice.setup,
-        "readings": premise,
+        "readings": {**premise},
         "because": reason.sentence or "The rules answer so, and a program was seen to answer otherwise.",
         "deal": with_dealer if finding.start else {},
         "before": before if finding.start else {},
@@ -85,7 +89,7 @@ def _fall_back(choice: Choice, data: Folder) -> tuple[str, ...]:
     return (next(iter(clauses(choice.game, data or choice.project))),)
 
 
-def _step(finding: Finding, last: dict[str, Any]) -> dict[str, Any]:
+def _step(finding: Finding, last: Written) -> Written:
     """Return the last step with its expectation, under an id of its own."""
     wanted, what = finding.wanted, finding.behaviour[1]
     if "act" in last:
@@ -147,7 +151,7 @@ def _write_list(dumper: _Dumper, value: list[Any] | tuple[Any, ...]) -> yaml.Nod
     return dumper.represent_sequence("tag:yaml.org,2002:seq", value, flow_style=flow)
 
 
-def _write_record(dumper: _Dumper, value: dict[str, Any]) -> yaml.Node:
+def _write_record(dumper: _Dumper, value: Written) -> yaml.Node:
     nested = any(
         isinstance(one, dict) and any(isinstance(item, list) for item in one.values()) for one in value.values()
     )

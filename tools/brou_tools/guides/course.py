@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from brou import STOCK, Game, Machine, Phase, parts
-from brou.interpreter.dealing import spread
+from brou.interpreter import spread_pack
 from brou.language.effects import gotos
 from brou_tools.questions.parting import DEALER
 
@@ -15,7 +15,7 @@ from brou_tools.questions.parting import DEALER
 def dealt(machine: Machine, start: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     """Return where the deal of a start puts the pack, runs of cards together; seats count from the dealer."""
     given, deal = parts(machine, start)
-    found = spread(machine, machine.start(given), deal)
+    found = spread_pack(machine, machine.start(given), deal)
     seats = machine.game.seats
     places = [STOCK if seat is None else f"dealer+{(seat - start[DEALER]) % seats}" for seat in found.seats]
     if found.turnup is not None:

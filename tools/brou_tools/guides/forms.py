@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brou import Expression, Game, Show, outside
+from brou.language import unparse_expression
 from brou.language.tree import Call, parts
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Pile, Type
-from brou.language.unparse import show
 
 #: Types whose values are the same in every game, and what they are called on the wire.
 _PLAIN = {"card": "card", "player": "seat", "team": "team"}
@@ -72,23 +72,23 @@ def form(shown: Show) -> str:
 def terms(shown: Show) -> Iterator[str]:
     """Yield the expressions under which a key is absent or null, and the domain of a list."""
     if shown.seen is not None:
-        yield f"absent unless {show(shown.seen)}"
+        yield f"absent unless {unparse_expression(shown.seen)}"
     if shown.inner is None:
         for field in shown.fields:
             yield from (f"{field.id}: {term}" for term in terms(field))
         return
     if shown.domain is not None:
-        where = f", where {show(shown.when)}" if shown.when is not None else ""
-        yield f"one for each {shown.each} in {show(shown.domain)}{where}"
+        where = f", where {unparse_expression(shown.when)}" if shown.when is not None else ""
+        yield f"one for each {shown.each} in {unparse_expression(shown.domain)}{where}"
     elif shown.when is not None:
-        yield f"null unless {show(shown.when)}"
+        yield f"null unless {unparse_expression(shown.when)}"
     yield from terms(shown.inner)
 
 
 def find_expression(shown: Show) -> str:
     """Return the expression of the rules that a key shows; nothing where it shows several."""
     if shown.value is not None:
-        return show(shown.value)
+        return unparse_expression(shown.value)
     return find_expression(shown.inner) if shown.inner is not None else ""
 
 

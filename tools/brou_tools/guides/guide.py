@@ -27,11 +27,10 @@ from brou import (
     rules,
     spread,
 )
-from brou.games.catalogue import rules_of_play
-from brou.games.readings import vary_one_reading
+from brou.games import rules_of_play, vary_one_reading
+from brou.language import unparse_expression
 from brou.language.tree import And, Call, is_true
 from brou.language.types import Orders
-from brou.language.unparse import show
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
@@ -269,7 +268,8 @@ class Guide:
     def _acts(self, game: Game) -> Iterator[ActFacts]:
         for action in game.actions.values():
             given = tuple(
-                Given(outside(one.id), wire(one.type), show(one.domain), one.described) for one in action.parameters
+                Given(outside(one.id), wire(one.type), unparse_expression(one.domain), one.described)
+                for one in action.parameters
             )
             phases = (outside(phase.id) for phase in game.phases.values() if action.id in phase.actions)
             yield ActFacts(
@@ -278,7 +278,7 @@ class Guide:
                 form=_act_form(action, given),
                 given=given,
                 phases=tuple(phases),
-                by=show(action.by),
+                by=unparse_expression(action.by),
                 otherwise=action.by_code or "not_your_turn",
                 clause=action.clause,
                 text=self._text(action.clause),

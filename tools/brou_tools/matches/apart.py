@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from brou import Game, Node
-from brou.language.node import make_node
+from brou.language import make_node
 
 #: An act that takes cards together bears the name of its phase behind this.
 _HEAD = "ends_"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from brou import ORIGINAL, Compiled, CompiledState, Folder, Game, glossary, prose
-from brou.compiler.compiled_values import Word, lowering
+from brou.compiler import Word, lowering
 from brou.language.types import Named, list_values
 from brou_tools.matches.policy import HeadlineFigure
 

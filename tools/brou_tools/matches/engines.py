@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from brou import Choice, Crash, EngineWish, Game, Node, open_engine, rules
-from brou.compiler.compiled_values import lowering
-from brou.dataclass import dataclass
-from brou.native.batch import BatchFacts, BatchFigure
-from brou.native.c_header import Label
-from brou.native.open_engine import AnyEngine
+from brou.compiler import lowering
+from brou.native import AnyEngine, BatchFacts, BatchFigure, Label
 from brou_tools.matches.counts import Key, list_members, make_key
 from brou_tools.matches.play import find_endings, find_lasting
 from brou_tools.matches.policy import HeadlineFigure, conduct, find_weights, teach_rules

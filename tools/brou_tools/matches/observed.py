@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from brou import BrouError, Choice, CompiledState, Fault, Malformed, Node, Refusal, begin, outside, writer
-from brou.answers.replay import RecordReplay
-from brou.compiler.compiled import expand_offer
-from brou.compiler.drawing import Counting
+from brou import BrouError, Choice, CompiledState, Fault, Json, Malformed, Node, Refusal, begin, outside, writer
+from brou.answers import RecordReplay
+from brou.compiler import Counting, expand_offer
 from brou.games.record import GameRecord
 from brou_conformance.played.reading import LoggedGame, PlayedDeal, PlayedLog, SeenStep
 from brou_conformance.played.worlds import list_worlds
@@ -130,7 +129,7 @@ class _GameObserver:
                 return name, weight
         return None
 
-    def _stand(self, state: CompiledState) -> dict[str, Any]:
+    def _stand(self, state: CompiledState) -> dict[str, Json]:
         game, known = self._machine.game, self._engine.decode_state(state)
         return {
             key: writer(game.state[name].type, game.deck)(self._machine.get(known, name))

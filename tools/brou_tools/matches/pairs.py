@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import astuple, dataclass, field
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, TypedDict
 
 from brou_tools.matches.plan import MatchPlan, open_player
-from brou_tools.matches.play import IS, MatchTally
+from brou_tools.matches.play import IS, MatchTally, MatchTallyDocument
 
 #: What a figure was taken from and its key there: told, deal or match.
 PairKey: TypeAlias = tuple[str, str, str]
@@ -41,6 +41,15 @@ class Products:
         self.ours += other.ours
         self.theirs += other.theirs
         self.cases += other.cases
+
+
+class PairTallyDocument(TypedDict):
+    """The tallies of two as records of runs keep them; a product is a list of its keys and its sums."""
+
+    ours: MatchTallyDocument
+    theirs: MatchTallyDocument
+    deals: int
+    products: list[list[Any]]
 
 
 @dataclass
@@ -100,11 +109,11 @@ class PairTally:
             key: one for key, one in sorted(self.products.items()) if key[0] == "told" or any(astuple(one)[:3])
         }
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> PairTallyDocument:
         """Return it as JSON, from which `of` makes the same."""
         products = [[*key, *astuple(one)] for key, one in self.products.items()]
-        both = {"ours": self.ours.document(), "theirs": self.theirs.document()}
-        return {**both, "deals": self.deals, "products": products}
+        ours, theirs = self.ours.document(), self.theirs.document()
+        return {"ours": ours, "theirs": theirs, "deals": self.deals, "products": products}
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> PairTally:

@@ -14,7 +14,7 @@ from brou import (
     outside,
     rules,
 )
-from brou.native.native import NativeEngine
+from brou.native import NativeEngine
 from brou_tools.matches.counts import CaseSums, Sums
 from brou_tools.matches.engines import list_keys, teach_engine
 from brou_tools.matches.play import IS, LONGEST, MatchTally, Simulation

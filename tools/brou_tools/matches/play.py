@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from brou import (
     Chance,
@@ -21,18 +21,17 @@ from brou import (
     Game,
     Json,
     Node,
+    PackChance,
     Show,
     outside,
     rules,
     writer,
 )
-from brou.chance import PackChance
-from brou.compiler.compiled_values import Word, raising
+from brou.compiler import Word, raising
 from brou.language.effects import Goto, Reset, walk_effects
 from brou.language.tree import Call, VariableUse, walk
 from brou.language.types import Array, Bool, Int, Named, Option, Type, Value
-from brou.native.batch import VARIETY
-from brou.native.c_facts import is_enumerated, is_fixed, is_printed, is_seated, list_shown
+from brou.native import VARIETY, is_enumerated, is_fixed, is_printed, is_seated, list_shown
 from brou_tools.matches.counts import CaseSums, Figured, Key, Sums, compile_figures
 from brou_tools.matches.policy import Players, conduct
 
@@ -41,6 +40,20 @@ IS = " = "
 
 #: A match is left unfinished after so many acts, ten times as many and more as the longest of the published games has.
 LONGEST = 20_000
+
+
+class MatchTallyDocument(TypedDict):
+    """A tally as records of runs keep it; a figure is a list of its keys and its sums."""
+
+    matches: int
+    deals: int
+    deals_squared: int
+    unfinished: int
+    crashed: int
+    per_deal: list[list[Any]]
+    per_match: list[list[Any]]
+    told: list[list[Any]]
+    many: list[list[str]]
 
 
 #: The counts of a tally, and its sums by key.
@@ -106,12 +119,20 @@ class MatchTally:
             }
             setattr(self, name, left)
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> MatchTallyDocument:
         """Return it as JSON, from which `of` makes the same."""
-        counts = {name: getattr(self, name) for name in _COUNTS}
-        per = {name: [[*key, sums.list_words()] for key, sums in getattr(self, name).items()] for name in _PER}
         told = [[*key, cases.sums.list_words(), [cases.count, cases.squared]] for key, cases in self.told.items()]
-        return {**counts, **per, "told": told, "many": sorted(map(list, self.many))}
+        return {
+            "matches": self.matches,
+            "deals": self.deals,
+            "deals_squared": self.deals_squared,
+            "unfinished": self.unfinished,
+            "crashed": self.crashed,
+            "per_deal": [[*key, sums.list_words()] for key, sums in self.per_deal.items()],
+            "per_match": [[*key, sums.list_words()] for key, sums in self.per_match.items()],
+            "told": told,
+            "many": sorted(map(list, self.many)),
+        }
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> MatchTally:

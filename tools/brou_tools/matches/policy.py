@@ -32,11 +32,9 @@ from brou import (
     rules,
     shape_faults,
 )
-from brou.compiler.compiled import Offer
-from brou.compiler.playing import RandomPlayer
-from brou.games.folder import has_file, locate, read_file
-from brou.language.load import load
-from brou.language.patch import Patch, apply
+from brou.compiler import Offer, RandomPlayer
+from brou.games import has_file, locate, read_file
+from brou.language import Patch, apply_patches, load_rules
 from brou.language.types import Type, lists_of
 from brou_tools.matches.apart import end_apart, find_deal_scope
 
@@ -192,8 +190,8 @@ def teach_rules(
         node = end_apart(node, find_deal_scope(known))
     if functions:
         place = node.place
-        node = apply(node, [Patch(("functions",), Node({"add": Node(functions, place)}, place))])
-    return load(node, book(choice.game, folder or choice.project).codes), list(functions)
+        node = apply_patches(node, [Patch(("functions",), Node({"add": Node(functions, place)}, place))])
+    return load_rules(node, book(choice.game, folder or choice.project).codes), list(functions)
 
 
 def _own(choice: Choice, acts: Mapping[str, Node], folder: Path | None) -> dict[str, Node]:

@@ -29,7 +29,7 @@ from brou import (
     rules,
     with_readings,
 )
-from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants, sample
+from brou.games import MUTANT_OPERATORS, Mutant, list_mutants, load_mutant, sample_mutants
 from brou_conformance.judging.judge import Criteria, Status, judge
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios import corpus
@@ -68,7 +68,7 @@ class MutantFate:
 
 def draw_mutants(game: str, project: Project, count: int, seed: int) -> list[Mutant]:
     """Return so many mutants of the first rules of a game, every operator in its turn."""
-    return sample(mutants(patch_rules(choose(game, project))), count, seed)
+    return sample_mutants(list_mutants(patch_rules(choose(game, project))), count, seed)
 
 
 def fates(
@@ -219,7 +219,7 @@ def score_fates(game: str, seed: int, found: Sequence[MutantFate]) -> MutationSc
         game=game,
         seed=seed,
         all=count_fates(found, lambda _: "").get("", FateCounts()),
-        operators={name: by_operator[name] for name in OPERATORS if name in by_operator},
+        operators={name: by_operator[name] for name in MUTANT_OPERATORS if name in by_operator},
         sections=count_fates(found, lambda fate: fate.section),
         alive=tuple(fate.mutant for fate in found if fate.alive),
     )

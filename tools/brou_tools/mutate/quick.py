@@ -34,7 +34,7 @@ from brou import (
     patch_rules,
     rules,
 )
-from brou.games.mutants import Mutant, load_mutant, mutants, sample
+from brou.games import Mutant, list_mutants, load_mutant, sample_mutants
 from brou.language.effects import Effect, name_effect, walk_effects
 from brou_conformance.fitting.slices import Course, VariedGround, find_first
 from brou_conformance.judging.judge import Criteria
@@ -65,7 +65,7 @@ class NoticedMutant:
 
 def draw_edition_mutants(first: Choice, count: int, seed: int) -> list[Mutant]:
     """Return so many mutants of the rules of an edition in its first set-up, every operator in its turn."""
-    return sample(mutants(patch_rules(first)), count, seed)
+    return sample_mutants(list_mutants(patch_rules(first)), count, seed)
 
 
 def draw_apart(first: Choice, count: int, seed: int) -> tuple[list[Mutant], list[Mutant]]:
@@ -179,6 +179,8 @@ def _passes(player: Machine, script: Script, course: Course, touched: int) -> bo
         while number < last:
             answers[number], state = take(player, state, script.steps[number].message)
             number += 1
+            # From an equal state on, the mutant plays as the rules do until a step that it touches, and those answers
+            # are known.
             if state == course.states[number]:
                 number = find_first(touched & ((1 << last) - 1), number, last)
                 state = course.states[number]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from brou import Choice, DataEngine, NoCompiler, Project, TooCostly, Unusable, choose, rules
-from brou.games.mutants import Mutant, load_mutant
+from brou.games import Mutant, load_mutant
 
 #: Random acts that are made of each; more tell hardly any mutant more apart.
 ACTS = 20_000

@@ -22,7 +22,7 @@ from brou import (
     shape_faults,
     with_readings,
 )
-from brou.games.data import read_section
+from brou.games import read_section
 
 #: The short form of an agreement: rules, and the number of each question with the letter of its answer.
 _SHORT = re.compile(r"(?P<rules>[a-z0-9-]+(@[^\s/\\]+)?(?=\s)|[a-z0-9-]+@[^\s/\\]+)(?P<answers>(\s+[^\s=]+=[^\s=]+)*)")

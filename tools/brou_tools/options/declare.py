@@ -130,7 +130,7 @@ class CommandOptions:
 
         Raises `NoFile` where there is none in the named folder, and `Malformed` for a `brou.toml` that cannot be used.
         """
-        from brou.games.folder import choose_project  # noqa: PLC0415 - help and schemas need no project
+        from brou.games import choose_project  # noqa: PLC0415 - help and schemas need no project
 
         return choose_project(self.data, Path())
 

@@ -78,7 +78,7 @@ def take_registered() -> str | None:
 
 def find_command(project: Project, name: str) -> tuple[str, ...]:
     """Return the command of a program of a project; raise `Unknown` for a name that `brou.toml` does not have."""
-    from brou.games.folder import find_program  # noqa: PLC0415 - help reads no data
+    from brou.games import find_program  # noqa: PLC0415 - help reads no data
 
     return find_program(project, name)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from brou.words.glossary import Glossary
+from brou.words import Glossary
 from brou_tools.drawing.cards import Style, face, size
 from brou_tools.drawing.svg import document
 

@@ -26,11 +26,8 @@ from brou import (
     outside,
     rules,
 )
-from brou.compiler.compiled import expand_offer
-from brou.compiler.compiled_sets import cards_in
-from brou.compiler.compiled_values import Word
-from brou.compiler.drawing import Bounds
-from brou.language.copies import find_face
+from brou.compiler import Bounds, Word, cards_in, expand_offer
+from brou.language import find_face
 from brou.language.types import Orders, inner
 from brou_tools.matches.play import LONGEST
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from brou import ORIGINAL, Project, Unknown, book, choose, choose_text
 from brou.atomic import make_folder
-from brou.words.text import citable
+from brou.words import citable
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.prove.options import ProveOptions
 from brou_tools.prove.state_text import cards_in
@@ -118,7 +118,15 @@ def _tell_failure(game: str, result: Result) -> list[str]:
     return lines
 
 
-def document_of(game: str, project: Project) -> dict[str, Any]:
+class ObligationNames(TypedDict):
+    """What a game has proved, without any proof."""
+
+    game: str
+    obligations: list[str]
+    exempt: dict[str, str]
+
+
+def document_of(game: str, project: Project) -> ObligationNames:
     """Return the obligations of a game, without proving them."""
     data = obligations(book(game, project).game, project)
     return {"game": game, "obligations": [one.id for one in data.obligations], "exempt": dict(data.exempt)}

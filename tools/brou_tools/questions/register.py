@@ -16,8 +16,7 @@ from brou import (
     root,
     shape_faults,
 )
-from brou.games.data import read_section
-from brou.games.folder import read_file
+from brou.games import read_file, read_section
 from brou.shapes import Limit, shape
 
 

@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from brou import Words
-from brou.reasons.explanation import Decision, RowReason
-from brou.reasons.reason import Figure, FigureTerm, FixedReason, Origin, Reason, each_once
+from brou.reasons import Decision, Figure, FigureTerm, FixedReason, Origin, Reason, RowReason, each_once
 from brou_tools.terminal.columns import count_columns
 
 #: How far things are indented under each other.
@@ -131,7 +130,7 @@ def _origins(origins: Sequence[Origin], words: Words, indent: int) -> Iterator[s
 
 
 def cite_clauses(clauses: Iterable[str]) -> str:
-    """Return clauses as they are cited behind a sentence."""
+    """Return clauses, or the code of a refusal beside its clause, as they are cited behind a sentence."""
     listed = ", ".join(clauses)
     return f" [{listed}]" if listed else ""
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from brou import Choice, Impossible, Project, Unknown, book, catalogue, choose, glossary
 from brou.atomic import make_folder, put
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_tools.options.agreed import read_agreement
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.booklet import compose_agreement, compose_booklet
@@ -112,7 +112,7 @@ def _languages(asked: str | None, project: Project) -> list[str]:
     if asked == _ALL:
         return list(glossary(project).languages)
     names = [one.strip() for one in asked.split(",")] if asked else []
-    return [language(one, os.environ, project) for one in (filter(None, names) if any(names) else [None])]
+    return [find_user_language(one, os.environ, project) for one in (filter(None, names) if any(names) else [None])]
 
 
 def _name(choice: Choice, lang: str, options: RulebookOptions) -> str:

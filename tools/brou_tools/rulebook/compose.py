@@ -8,7 +8,7 @@ from docutils import nodes
 from docutils.utils import new_document
 
 from brou import Choice, Node, choose, choose_text, identity, rules
-from brou.language.syntax import Attribute
+from brou.language import Attribute
 from brou_tools.documents.nodes import (
     RUN_IN,
     emphasis,

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from brou import Expression, Row, Table
 from brou.language.tree import And, Call, Literal, Not, is_true
 from brou.language.types import Bool
-from brou.reasons.reason import every
-from brou.reasons.reasoner import Unsaid
+from brou.reasons import Unsaid, join_reasons
 from brou_tools.situation.edition import Matter
 
 
@@ -43,7 +42,7 @@ def _condition(condition: Expression, matter: Matter) -> str:
     """Return a condition in words; one phrase says that no exception applies, without the conditions of each."""
     parts = condition.conditions if isinstance(condition, And) else (condition,)
     own = [part for part in parts if _find_exception(part, matter) is None]
-    told = [matter.words.sentence(every(map(matter.reasoner.statement, own)))] if own else []
+    told = [matter.words.sentence(join_reasons(map(matter.reasoner.statement, own)))] if own else []
     if len(own) < len(parts):
         told.append(matter.say("unless"))
     return matter.set(matter.words.frame("and").join(told))

@@ -24,7 +24,7 @@ from brou import (
     shape_faults,
     with_readings,
 )
-from brou.games.folder import has_file, read_file
+from brou.games import has_file, read_file
 from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.course import take
 

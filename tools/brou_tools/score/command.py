@@ -6,11 +6,9 @@ import os
 from pathlib import Path
 
 from brou import NoFile, Words, choose, rules
-from brou.answers.settlement import settle_record
+from brou.answers import settle_record
 from brou.games.record import RECORD, identify, record
-from brou.words.documents import settlement
-from brou.words.reports import SettlementReport
-from brou.words.text import language
+from brou.words import SettlementReport, document_settlement, find_user_language
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.options.agreed import read_agreement
 from brou_tools.score.options import ScoreOptions
@@ -24,7 +22,7 @@ def run(options: ScoreOptions) -> int:
     if options.schema:
         print_schema("settlement")
         return Exit.FINE
-    lang = language(options.lang, os.environ, options.project)
+    lang = find_user_language(options.lang, os.environ, options.project)
     path = Path(options.record)
     if not path.is_file():
         raise NoFile(path, "a record (brou-record/1)")
@@ -38,7 +36,7 @@ def run(options: ScoreOptions) -> int:
     words = Words(game, lang, options.project, found.players)
     conclude(f"settled {options.record}")
     if options.json:
-        print_report(SettlementReport(games=(settlement(found, words),)))
+        print_report(SettlementReport(games=(document_settlement(found, words),)))
     else:
         print(tell_settlement(found, words), end="")
     return Exit.FINDING if found.fault else Exit.FINE

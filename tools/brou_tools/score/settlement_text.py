@@ -7,8 +7,7 @@ from dataclasses import replace
 from itertools import chain
 
 from brou import Words
-from brou.reasons.reason import Figure, TypedValue
-from brou.reasons.settlement import Deal, Line, RecordFault, Settlement, Sheet, SheetRow
+from brou.reasons import Deal, Figure, Line, RecordFault, Settlement, Sheet, SheetRow, TypedValue
 from brou_tools.reasons.lines import cite_clauses, clause_lines, decision_lines, figure_lines, join_lines, wrap_text
 
 #: How wide the name of a figure and a column of the sheet are.

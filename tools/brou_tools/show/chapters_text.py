@@ -7,14 +7,20 @@ from collections.abc import Iterator
 
 from brou import Project, Unknown, book, catalogue, choose
 from brou.atomic import read_named
-from brou.chapters.conditions import Answer
-from brou.chapters.decisions import DecisionTable, tabulate
-from brou.chapters.law import Volume, make_law
-from brou.chapters.mentions import find_clause, find_mentions, find_restored
-from brou.chapters.notation import ClauseForm
-from brou.chapters.rules import ActRule
-from brou.chapters.variants import Variants
-from brou.games.folder import find_file
+from brou.chapters import (
+    ActRule,
+    Answer,
+    ClauseForm,
+    DecisionTable,
+    Variants,
+    Volume,
+    find_clause,
+    find_mentions,
+    find_restored,
+    make_law,
+    tabulate,
+)
+from brou.games import find_file
 
 _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
 

@@ -17,11 +17,10 @@ from brou import (
     patch_rules,
     spread,
 )
-from brou.chapters.mentions import find_restored
-from brou.chapters.variants import Variants
-from brou.language.patch import Patch, find_id
+from brou.chapters import Variants, find_restored
+from brou.language import Patch, find_id
 from brou.shapes import shape
-from brou.words.text import slots
+from brou.words import find_slots
 from brou_conformance.portable.errata import Errata, find_errata
 from brou_conformance.reports.sources import quote_passage
 from brou_conformance.scenarios import corpus
@@ -270,7 +269,7 @@ class _Gathering:
 
     def _otherwise(self, text: Node | None) -> dict[str, str]:
         """Return the text under rules that give it other numbers."""
-        if text is None or not any(slots(item.text) for item in text.fields.values()):
+        if text is None or not any(find_slots(item.text) for item in text.fields.values()):
             return {}
         own = self.matter.fill_text(text)
         told = {str(choice): _matter(choice, self.lang).fill_text(text) for choice in self.choices}

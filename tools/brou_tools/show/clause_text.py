@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from brou import Project, choose_text, glossary
-from brou.words.languages import read_sentences
+from brou.words import read_sentences
 from brou_tools.show.clause import Citation, Clause, Opening, Value, texts_of
 from brou_tools.situation import REGISTER_PART, REGISTER_WORDS
 from brou_tools.situation.excerpts import Rule

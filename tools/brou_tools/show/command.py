@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_conformance.reports.sources import find_texts
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.show.chapters_text import is_act, tell_rules
@@ -28,7 +28,7 @@ def run(options: ShowOptions) -> int:
     if options.chapters:
         print("\n".join(tell_rules(name, project) for name in options.clauses), end="")
         return Exit.FINE
-    lang = language(options.lang, os.environ, project)
+    lang = find_user_language(options.lang, os.environ, project)
     texts = find_texts(options.sources, os.environ)
     acts = [] if options.json else [name for name in options.clauses if is_act(name, project)]
     named = {name: resolve(name, project) for name in options.clauses if name not in acts or is_known(name, project)}

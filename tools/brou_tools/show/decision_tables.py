@@ -7,9 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from brou import Choice
-from brou.chapters.decisions import DecisionTable, tabulate
-from brou.chapters.law import make_law
-from brou.chapters.rules import ActRule
+from brou.chapters import ActRule, DecisionTable, make_law, tabulate
 from brou_tools.situation.written import WrittenRules
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from brou import Choice, Node, Unknown, choose, outside, rules
 from brou.atomic import expect, put
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.documents.json_document import print_report
@@ -59,7 +59,7 @@ def run(options: SimulateOptions) -> int:
         return _fit(options, Path(options.fit))
     if options.idle:
         return _tell_idle(options)
-    lang = LANG if options.page else language(options.lang, os.environ, options.project)
+    lang = LANG if options.page else find_user_language(options.lang, os.environ, options.project)
     files = [Path(name) for name in options.rules]
     with exit_on_sigterm():
         found = merge_documents(files, options.project, lang) if options.merge else _play_all(options, lang)
@@ -262,7 +262,7 @@ def _parse_weights(said: Sequence[str], played: Sequence[Choice]) -> list[dict[s
     return given
 
 
-def _about(options: SimulateOptions, pairs: Sequence[_Pair]) -> dict[str, Any]:
+def _about(options: SimulateOptions, pairs: Sequence[_Pair]) -> dict[str, object]:
     """Return everything that the result of a run depends on."""
     limits = _limit(options)
     return {

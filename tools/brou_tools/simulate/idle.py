@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from brou import Chance, Choice, Game, Machine, State, rules
-from brou.answers.explain_state import Explainer
-from brou.answers.history import History
-from brou.compiler.playing import draw_act
+from brou.answers import Explainer, History
+from brou.compiler import draw_act
 from brou.language.tree import Call, Literal, walk
-from brou.reasons.reasoner import Reasoner
+from brou.reasons import Reasoner
 from brou_tools.terminal.progress import ProgressLine
 
 #: No match of a sample is longer.

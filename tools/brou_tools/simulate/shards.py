@@ -38,7 +38,7 @@ class SummedMatches(Protocol):
     def settle(self) -> None:
         """Bring the sums into the form that does not depend on who played."""
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Mapping[str, Any]:
         """Return the sums as JSON."""
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from brou import ORIGINAL, Impossible, Project, Unknown, book, catalogue, glossary
 from brou.atomic import make_folder, put
-from brou.chapters.variants import Variants
-from brou.games.folder import find_language
-from brou.words.text import language
+from brou.chapters import Variants
+from brou.games import find_language
+from brou.words import find_user_language
 from brou_tools.pages.page_writer import read_asset, read_fonts
 from brou_tools.site.change_pages import ChangePages, list_pages
 from brou_tools.site.docs_pages import DocsPages
@@ -138,7 +138,7 @@ def _choose_languages(options: SiteOptions) -> list[str]:
     names = [one.strip() for one in (options.lang or "").split(",") if one.strip()]
     if not names:
         return _list_written(options.project)
-    return list(dict.fromkeys(language(one, {}, options.project) for one in names))
+    return list(dict.fromkeys(find_user_language(one, {}, options.project) for one in names))
 
 
 def _list_written(project: Project) -> list[str]:

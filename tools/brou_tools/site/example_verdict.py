@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from brou import BrouError, Choice, Machine, patch_rules
-from brou.games.mutants import Mutant, load_mutant, mutants
+from brou.games import Mutant, list_mutants, load_mutant
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Session
@@ -58,7 +58,7 @@ class ExampleVerdict:
         scenario, scene = game.sample
         choice = choose_rules(scenario, None, game.project)
         refusing = [clause for _, _, clause in scene.refused if clause]
-        found = [one for one in mutants(patch_rules(choice)) if one.clause in refusing]
+        found = [one for one in list_mutants(patch_rules(choice)) if one.clause in refusing]
         # A duty that is not held to at all comes first: everybody understands it, and it has words in every language.
         for mutant in sorted(found, key=lambda one: (refusing.index(one.clause), one.operator != "drop-row")):
             try:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass
 from importlib import import_module
 from typing import Any
 
 from docutils import nodes
 
-from brou.dataclass import fields, is_dataclass
 from brou_tools.site.sphinx_nodes import make_paragraph
 
 #: How long the value of a constant, or the members of a union, may be to be shown.
@@ -46,14 +46,16 @@ def tell_head(name: str, value: object) -> str:
 
 
 def _has_constructor(kind: type) -> bool:
-    """Say whether a class is made with arguments of its own; an exception and a protocol are not."""
-    return not issubclass(kind, BaseException) and not getattr(kind, "_is_protocol", False)
+    """Say whether a class is made with arguments of its own; an exception, a kind of text and a protocol are not."""
+    return not issubclass(kind, (BaseException, str)) and not getattr(kind, "_is_protocol", False)
 
 
 def _sign(value: Callable[..., Any]) -> str:
     """Return the signature of a callable, of a class without the type of its value."""
     if inspect.isclass(value) and is_dataclass(value):
-        return f"({', '.join(f'{one.name}: {value.__annotations__[one.name]}' for one in fields(value))})"
+        kinds = reversed(inspect.getmro(value))
+        types = {name: kind for one in kinds for name, kind in inspect.get_annotations(one).items()}
+        return f"({', '.join(f'{one.name}: {types[one.name]}' for one in fields(value) if one.init)})"
     signature = inspect.signature(value)
     shown = signature.replace(return_annotation=signature.empty) if inspect.isclass(value) else signature
     return _QUOTED.sub(r"\1\2", str(shown))

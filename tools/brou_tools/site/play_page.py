@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from brou import BrouError, Choice, Game, Json, Project, Reading, Show, Words, book, choose, rules, spread
-from brou.interpreter.sight import PHASE, SEAT
+from brou.interpreter import PHASE, SEAT
 from brou.language.types import Named, Option
 from brou.page import ask
 from brou_conformance.protocol import words_in

@@ -12,12 +12,12 @@ from typing import Any
 
 from brou import root
 from brou.atomic import put
-from brou.chapters.schema import FORMS, find_schema
-from brou.chapters.schema import make_schema as make_chapter_schema
-from brou.check import schemas as data_schemas
-from brou.core_document import CoreDocument
+from brou.chapters import FORMS, find_schema
+from brou.chapters import make_schema as make_chapter_schema
+from brou.check import find_schemas
+from brou.compiler import CoreDocument
 from brou.shapes import Schema, make_schema
-from brou.words.reports import ExplanationReport, SettlementReport
+from brou.words import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
 from brou_conformance.portable.errata import Errata
 from brou_conformance.portable.lines import BundledTexts, BundleIndex, CaseLine
@@ -91,7 +91,7 @@ def make_all() -> Iterator[tuple[Path, Schema]]:
     made |= {name: make_schema(stated, id_=f"{HOME}/{name}.schema.json") for name, stated in EVIDENCE.items()}
     yield from ((SCHEMAS / f"{name}.schema.json", schema) for name, schema in made.items())
     for name, stated in ANSWERS.items():
-        yield data_schemas() / f"{name}.schema.json", make_schema(stated)
+        yield find_schemas() / f"{name}.schema.json", make_schema(stated)
     for name, form in FORMS.items():
         yield find_schema(root(), name), make_chapter_schema(form)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from brou import Choice, Game, Json, Words, outside, rules
-from brou.language.syntax import Entry
+from brou.language import Entry
 from brou.language.types import Array, Bool, Int, Named, Option, Type, element_of, finite
 
 

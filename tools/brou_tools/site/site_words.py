@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from brou import Project, glossary, house
-from brou.words.languages import read_sentences
+from brou.words import read_sentences
 from brou_conformance.reports.sentences import Sentences
 from brou_tools.pages.page_writer import write_linked_page
 from brou_tools.situation import SITE_PART, SITE_WORDS

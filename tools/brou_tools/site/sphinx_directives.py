@@ -15,15 +15,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
+from sphinx.util.typing import ExtensionMetadata
 
 import brou
 from brou import ORIGINAL, Node, Project, book, catalogue, choose_text, glossary, open_project, prose, root, rules
-from brou.games.catalogue import files
+from brou.games import list_rule_files
 from brou_conformance.messages import MESSAGES
 from brou_conformance.reports.implementations import TableCell, read_implementations
 from brou_conformance.scenarios import corpus
@@ -385,7 +386,7 @@ def _made_of(directive: Directive, *games: str) -> None:
     homes = {root(), project.data}
     named = [home / name for home in homes for name in ("sources.yaml", "glossary.yaml")]
     shared = [*(path for path in named if path.exists()), REGISTER_WORDS]
-    data = [path for game in games for path in (*files(game, project), *corpus.files(game, project))]
+    data = [path for game in games for path in (*list_rule_files(game, project), *corpus.files(game, project))]
     for path in (*own, *shared, *data):
         directive.state.document.settings.env.note_dependency(str(path))
 
@@ -411,7 +412,7 @@ def _page_link(target: str, words: str) -> nodes.Node:
     )
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> ExtensionMetadata:
     """Make the directives known to Sphinx."""
     connect(app)
     app.add_config_value("brou_project", "", "env", [str])

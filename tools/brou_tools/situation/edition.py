@@ -28,12 +28,11 @@ from brou import (
     rules,
     shape_faults,
 )
-from brou.chapters.variants import Variants
-from brou.games.data import read_section
-from brou.games.folder import has_file, read_file
-from brou.interpreter.evaluate import Evaluator
-from brou.reasons.reasoner import Reasoner
-from brou.words.languages import read_sentences
+from brou.chapters import Variants
+from brou.games import has_file, read_file, read_section
+from brou.interpreter import Evaluator
+from brou.reasons import Reasoner
+from brou.words import read_sentences
 from brou_tools.options.agreed import letter_answers
 from brou_tools.situation import BOOKS_PART, BOOKS_WORDS
 

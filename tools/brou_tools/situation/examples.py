@@ -26,7 +26,7 @@ from brou import (
     with_readings,
 )
 from brou.cache import load_or_make
-from brou.games.catalogue import files
+from brou.games import list_rule_files
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import PLAY, Scenario, ScriptStep
@@ -256,7 +256,11 @@ def parting(key: str, values: Sequence[str], choice: Choice) -> SeparatingCase |
 @keep_until_changed(maxsize=32)
 def _partings(choice: Choice) -> Mapping[str, _Kept]:
     """Return how the questions of an edition part, by their keys; worked out again where a file has changed."""
-    made_of = [*files(choice.game, choice.project), *corpus.files(choice.game, choice.project), Path(__file__)]
+    made_of = [
+        *list_rule_files(choice.game, choice.project),
+        *corpus.files(choice.game, choice.project),
+        Path(__file__),
+    ]
     return load_or_make("partings", made_of, choice, lambda: dict(_list_partings(choice)))
 
 

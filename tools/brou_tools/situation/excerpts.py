@@ -11,10 +11,8 @@ from brou import (
     keep_until_changed,
 )
 from brou.atomic import read_named
-from brou.chapters.law import Volume
-from brou.chapters.mentions import find_mentions
-from brou.chapters.notation import ClauseForm, QuestionForm
-from brou.games.folder import PRELUDE, find_file, list_files
+from brou.chapters import ClauseForm, QuestionForm, Volume, find_mentions
+from brou.games import PRELUDE, find_file, list_files
 from brou.shapes import Limit, shape
 
 _INDENT = re.compile(r" *(?:- )?")

@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 from docutils import nodes
 
 from brou import Choice, Json, Node, State, choose, choose_text, phrase
-from brou.language.short_entry import SLOT
+from brou.language import SLOT
 from brou_conformance.protocol import words_in
 from brou_tools.documents.nodes import (
     RUN_IN,

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from brou import Node, root
-from brou.games.glossary_file import read_words
-from brou.words.glossary import PART as GLOSSARY
-from brou.words.languages import read_sentences
+from brou.games import read_words
+from brou.words import GLOSSARY_PART, read_sentences
 from brou_conformance.reports.sentences import FILE as REPORTS_FILE
 from brou_conformance.reports.sentences import PART as REPORTS
 from brou_conformance.smoke.translatable import FILE as SMOKE_FILE
@@ -30,4 +29,4 @@ def list_parts(folder: Path) -> Mapping[str, Node]:
     """Return all texts of Brou by part; words of cards and of the game are those of a folder of data, if it has any."""
     own, house = read_words(folder), read_words(root())
     words = Node({_FRAME: house.fields[_FRAME], **own.fields}, own.place)
-    return {GLOSSARY: words, **{part: read_sentences(file, part) for part, file in _FILES.items()}}
+    return {GLOSSARY_PART: words, **{part: read_sentences(file, part) for part, file in _FILES.items()}}

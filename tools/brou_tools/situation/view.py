@@ -16,7 +16,7 @@ from brou import (
     keep_until_changed,
     phrase,
 )
-from brou.words.languages import read_sentences
+from brou.words import read_sentences
 from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.scenario import PLAY, ScriptStep
 from brou_tools.documents.nodes import make_gallery, paragraph, strong

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from docutils import nodes
 
 from brou import Project, Unknown, book
-from brou.chapters.variants import Variants
+from brou.chapters import Variants
 from brou_tools.documents.nodes import make_citation, make_code, paragraph, text
 from brou_tools.situation.excerpts import Rule, by_key, quote_changes, quote_clause, quote_question
 

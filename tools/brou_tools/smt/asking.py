@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from brou import Action, Choice, Crash, Expression, Node, Parameter, State, Unknown, choose
+from brou import Action, Choice, Crash, Expression, Json, Node, Parameter, State, Unknown, choose
 from brou.atomic import put
 from brou.language.tree import BuiltinCall
 from brou.language.types import NUMBERS, Int, Orders
@@ -185,7 +185,7 @@ class Asking:
 
     def witness(
         self, one: Obligation, ground: ProofContext, seen: Callable[[SolvedPosition], bool], *wanted: Truth
-    ) -> tuple[Answer, dict[str, Any] | None]:
+    ) -> tuple[Answer, dict[str, Json] | None]:
         """Return an answer with its replay; where that breaks a promise of the rules, ask again for a sound one."""
         answer = self.ask(one, ground, *wanted)
         try:
@@ -196,7 +196,7 @@ class Asking:
 
     def replay(
         self, one: Obligation, ground: ProofContext, answer: Answer, seen: Callable[[SolvedPosition], bool]
-    ) -> dict[str, Any]:
+    ) -> dict[str, Json]:
         """Return the position of an answer, once the interpreter has replayed it and agrees with the solver."""
         phase = one.position.phase if one.position else ""
         position = ground.position(answer.model, phase)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from brou import Project, book, choose, keep_until_changed, patch_rules
-from brou.games.mutants import Mutant, mutants
+from brou.games import Mutant, list_mutants
 from brou_conformance.scenarios.corpus import clauses
 from brou_tools.smt.known_proofs import write_statement
 from brou_tools.smt.obligations import Obligation, obligations
@@ -50,6 +50,6 @@ def _group_mutants(game: str, project: Project) -> Mapping[str, Iterable[Mutant]
     found: dict[str, dict[tuple[str, str], Mutant]] = {}
     for edition, record in book(game, project).editions.items():
         for setup in record.setups:
-            for one in mutants(patch_rules(choose(f"{game}@{edition}:{setup}", project))):
+            for one in list_mutants(patch_rules(choose(f"{game}@{edition}:{setup}", project))):
                 found.setdefault(one.clause, {}).setdefault((one.id, str(one.patch.node.plain())), one)
     return {clause: tuple(every.values()) for clause, every in found.items()}

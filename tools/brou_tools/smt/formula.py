@@ -100,6 +100,7 @@ class Forms:
 
     def either(self, *parts: Truth) -> Truth:
         """Return whether one holds."""
+        # There is no `or`: the contrary of an `and` says the same, and one form for both makes equal truths one object.
         return self.no(self.all(self.no(part) for part in parts))
 
     def any(self, parts: Iterable[Truth]) -> Truth:
@@ -114,13 +115,16 @@ class Forms:
                 continue
             if part is False:
                 return False
+            # The parts of an `and` were flat when it was made, so one level is all there is.
             for one in part.parts if part.op == "and" else (part,):
                 kept[one.number] = one
+        # A truth beside its contrary. Both are hash-consed, so the numbers tell it.
         for one in kept.values():
             if one.op == "not" and one.parts[0].number in kept:
                 return False
         if len(kept) < 2:
             return next(iter(kept.values()), True)
+        # Sorted by number, the same parts in any order are one formula.
         return self._make("and", tuple(kept[number] for number in sorted(kept)))
 
     def implies(self, one: Truth, two: Truth) -> Truth:
@@ -160,6 +164,8 @@ class Forms:
 
         def add(weight: int, atom: Formula) -> int:
             more = 0
+            # A truth counts 1 if it holds, so its contrary counts 1 less that: the weight changes sides, and atoms are
+            # plain.
             if atom.op == "not":
                 weight, atom, more = -weight, atom.parts[0], weight
             known, _ = atoms.get(atom.number, (0, atom))
@@ -175,6 +181,7 @@ class Forms:
                     start += add(weight * inner, atom)
             else:
                 start += add(weight, item)
+        # Atoms that came in with both signs are gone. In one order, equal sums are one formula.
         kept = [(weight, atom) for _, (weight, atom) in sorted(atoms.items()) if weight]
         if not kept:
             return start

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from brou import Action, Expression, Game, Invalid, Machine, Node, Place, State, patch_rules, rules
+from brou import Action, Expression, Game, Invalid, Json, Machine, Node, Place, State, patch_rules, rules
 from brou import Choice as Rules
 from brou.language.context import Context
 from brou.language.declarations import Faults, Material, gather, param_expression
@@ -292,7 +292,7 @@ class SolvedPosition:
         meaning = evaluator.expression(expression, evaluator.frame(names))
         return meaning(self.state.values, [self.locals[name] for name in names])
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> dict[str, Json]:
         """Return the variables that differ from the beginning, and the locals, as JSON."""
         from brou import writer  # noqa: PLC0415 - only where something is told
 

@@ -35,12 +35,15 @@ def prove_invariant(asking: Asking, one: Obligation) -> ObligationResult:
     where = one.position
     assert where is not None  # noqa: S101 - the schema has seen to it
     kind = _PositionKind(where, _read_conditions(asking.ground(None), where))
+    # Induction over the acts of a match: it begins in a position that meets the conditions or in another phase, and
+    # each act that leads here keeps them. So they hold whenever the phase is reached, whatever was played before.
     if lost := _find_lost_at_the_start(asking, kind):
         return ObligationResult(REFUTED, f"the start of a match loses it: {lost}")
     game, left_out = asking.ground(None).game, one.get_named("except")
     ways = [way for way in ways_into(game, where, dict(one.acts)) if way[1].id not in left_out]
     for before, action in ways:
         ground = asking.prepare(one, before)
+        # An act that can be made nowhere would keep any condition; the step would be proved of nothing.
         if asking.ask(one, ground).status != "sat":
             return ObligationResult(UNKNOWN, f"is there a position in which {action.id} is made?")
         found = _keep(asking, replace(one, position=before), ground, action, kind)
@@ -85,6 +88,7 @@ def _keep(
 def _read_conditions(ground: ProofContext, where: Where) -> list[Expression]:
     """Return the conditions of a position, each read where those before it hold."""
     found: list[Expression] = []
+    # A condition may be defined only where those before it hold, and is read with these known.
     for node in where.where:
         found.append(ground.words.read(node.text, node.place, {}, found))
     return found
@@ -102,6 +106,7 @@ def _list_conditions(ground: ProofContext, values: Values, kind: _PositionKind) 
     for condition in kind.conditions:
         with t.noting() as noted:
             truth = t.holds(condition, values, {}, known_before)
+        # A condition that crashes does not hold, as `_holds` has it.
         yield ground.forms.all([truth, *(ground.forms.no(crash.when) for crash in noted)])
         known_before = (truth, known_before)
 

@@ -14,7 +14,7 @@ from importlib.metadata import version
 
 from brou import Game, Node
 from brou.cache import recall, store
-from brou.language.export import write_part
+from brou.language import write_part
 from brou_tools.smt.asking import PROVED, ObligationResult
 from brou_tools.smt.obligations import Obligation, Where
 from brou_tools.smt.slices import list_foundation, list_records, slice_of

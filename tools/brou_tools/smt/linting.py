@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from brou import Fault, Game, Node, Project, Unusable, book, rules
-from brou.chapters.variants import Variants
+from brou.chapters import Variants
 from brou_tools.smt.asking import PROVED, Asking, ObligationResult, SolverOptions, text_of, vain
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation

@@ -23,8 +23,8 @@ from brou import (
     shape_faults,
     with_readings,
 )
-from brou.chapters.tokens import KindOfObligation
-from brou.games.data import read_obligations
+from brou.chapters import KindOfObligation
+from brou.games import read_obligations
 from brou_tools.questions.compatible import fit_readings
 
 KINDS: tuple[KindOfObligation, ...] = get_args(KindOfObligation)
@@ -101,6 +101,9 @@ class ProofObligations:
         """
         shown = {one.position.id: one for one in self.obligations if one.kind == "invariant" and one.position}
         kept = {name for name, one in shown.items() if one.id in held}
+        # The greatest set of positions that support one another: all proved ones at first, and whatever leans on
+        # another that was dropped is dropped, too, until nothing changes. Positions that lean on each other in a circle
+        # may stay: the start of a match is proved for each, and every act into it.
         while lost := {name for name in kept if any(not self._all_in(kept, where) for _, where in shown[name].acts)}:
             kept -= lost
         found: dict[str, str] = {}

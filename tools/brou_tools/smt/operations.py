@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
+from brou.compiler import Constant, Kind, Term
 from brou.compiler.kinds import absent
 from brou.compiler.lower_kinds import places
-from brou.compiler.lowered import Constant, Kind, Term, Value
+from brou.compiler.lowered import Value
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import CardSet, Listing, Stack, Symbol, Symbols, Untranslatable
 
@@ -51,6 +52,8 @@ class SymbolicOperations:
             case "abs":
                 less = symbols.calculate("-", 0, parts[0])
                 return symbols.either_of(symbols.compare_order(">=", parts[0], 0), parts[0], less)
+            # Beyond all bounds the interpreter crashes; here play goes on, and a statement is about more positions than
+            # there are. A counterexample among those is refused when the interpreter plays it.
             case "bounded":
                 return parts[0]
             case "union" | "common" | "without":
@@ -116,6 +119,7 @@ class SymbolicOperations:
             raise Untranslatable("cutting a pile of unknown length")
         fitting = self._numbers(count, len(slots) - 1)
         turned = [(truth, Stack((*slots[n:], *slots[:n]))) for n, truth in fitting if n]
+        # Cutting by nothing, or by a number that no pile of this length allows, leaves the order.
         whole = self.forms.no(self.forms.any(truth for truth, _ in turned))
         found: Stack = self.symbols.select([*turned, (whole, Stack(tuple(slots)))])
         return found
@@ -187,6 +191,7 @@ class SymbolicOperations:
         forms, symbols = self.forms, self.symbols
         kept: list[tuple[Truth, Symbol]] = []
         for truth, value in items:
+            # Of equal values only the first that is there counts, and `kept` has no two that are there and equal.
             before = forms.any(forms.both(held, symbols.equal(value, other)) for held, other in kept)
             kept.append((forms.both(truth, forms.no(before)), value))
         return Listing(tuple((truth, value) for truth, value in kept if truth is not False))

@@ -133,6 +133,7 @@ def _prove_reachable(asking: Asking, one: Obligation) -> ObligationResult:
     ground = asking.prepare(one, one.position)
     if one.acts:
         found = _prove_claim_of_act(asking, one, ground, holds=False)
+        # Something can be after the act exactly if it does not always fail after it; what is unknown stays so.
         status = {PROVED: REFUTED, REFUTED: PROVED}.get(found.status, found.status)
         return replace(found, status=status)
     show = read_shown(one, ground)
@@ -146,6 +147,7 @@ def _refute_nothing(asking: Asking, one: Obligation, ground: ProofContext, answe
     """Return that something never is, or why that is not known; there has to be something where it could be."""
     if answer.status != "unsat":
         return ObligationResult(UNKNOWN, answer.reason)
+    # That nothing was found says something only if there is a position at all in which to look.
     found = asking.check_not_vacuous(one, ground)
     return ObligationResult(REFUTED) if found.status == PROVED else found
 
@@ -202,6 +204,8 @@ def _prove_require(asking: Asking, one: Obligation) -> ObligationResult:
             return allowed
         ground = asking.prepare(one, where)
         action, _ = make_act(ground, name)
+        # Translating the act has noted every place at which it would crash; a promise is kept if none of these
+        # conditions can be met.
         broken = [crash for crash in ground.broken if crash.kind in kinds]
 
         def confirm(position: SolvedPosition, action: Action = action) -> bool:
@@ -264,6 +268,8 @@ def _prove_order(asking: Asking, one: Obligation) -> ObligationResult:
         return truth
 
     same = t.symbols.equal(env["one"], env["two"])
+    # Reflexive, symmetric, not transitive, or without an order between two different values: each way to be no strict
+    # order, for three values that may be any.
     wrong = forms.any(
         [
             below("one", "one"),
@@ -317,6 +323,7 @@ def _prove_refines(asking: Asking, one: Obligation) -> ObligationResult:
     node = one.node.fields["there"]
     there = other.read(text_of(node), node.place)
     here, beyond = ground.tell(show), other.tell(there)
+    # Where the other rules crash there is no value to compare with. It matters only where the first statement holds.
     ground.untold += [ground.forms.both(here, crash) for crash in other.untold]
 
     def confirm(position: SolvedPosition) -> bool:

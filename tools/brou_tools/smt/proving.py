@@ -24,7 +24,7 @@ from brou import (
     rules,
     with_readings,
 )
-from brou.language.builtins import BUILTINS
+from brou.language import BUILTINS
 from brou.shapes import ABSENT
 from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice
 from brou_tools.smt.known_proofs import KnownProofs, is_plain, name_proof

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from brou import Expression, Game, Row, Table
-from brou.games.folder import PRELUDE
-from brou.language.syntax import Function
-from brou.reasons.shape import find_exception, list_parts
+from brou.games import PRELUDE
+from brou.language import Function
+from brou.reasons import find_exception, list_parts
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, ObligationResult, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import ProofContext, SolvedPosition
@@ -66,6 +66,7 @@ def _prove_each_table(
         def confirm(position: SolvedPosition, table: Table = table) -> bool:
             tests = [row.when for row in table.rows if row.when is not None]
             fired = [bool(position.holds(test)) for test in tests]
+            # Right for both statements: two rows are too many, and none is too few.
             return sum(fired) != 1
 
         found = asking.refute(one, ground, wrong(ground, [truth for truth, _ in rows]), confirm)
@@ -95,6 +96,7 @@ def prove_dead_rows(asking: Asking, one: Obligation) -> ObligationResult:
             continue
         ground = asking.prepare(one, one.position)
         rows = _fire(ground, table)
+        # In a position that cannot be, every row is dead; a table without a living row says that nothing was proved.
         if all(f"{table.id}/{row.id}" in dead for _, row in rows):
             return vain(f"{table.id}: some row has to fire")
         for life in _list_lives(ground, table, rows):
@@ -103,6 +105,7 @@ def prove_dead_rows(asking: Asking, one: Obligation) -> ObligationResult:
                 return ObligationResult(UNKNOWN, f"{life.name}: {answer.reason}")
             if answer.status == "sat":
                 asking.replay(one, ground, answer, life.confirm)
+            # Both ways: a row that lives though it is listed makes the list wrong, too.
             if (answer.status == "unsat") != (life.name in dead):
                 return ObligationResult(REFUTED, life.alive if life.name in dead else life.dead)
     return ObligationResult(PROVED)
@@ -147,6 +150,8 @@ def _list_exceptions(game: Game, table: Table) -> dict[str, list[tuple[Expressio
         for part in parts:
             exception = find_exception(part, game.functions)
             if exception is not None and not _is_of_module(game.functions[exception.name]):
+                # With all other conditions met, the duty would bind but for this exception: then it alone lifts the
+                # duty.
                 others = (other for other in parts if other is not part)
                 found.setdefault(exception.name, []).append((*others, exception))
     return found

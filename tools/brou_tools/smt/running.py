@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from brou import Action, Phase
-from brou.compiler.lowered import Step, Term
+from brou.compiler import Step, Term
 from brou.language.effects import Cases, Effect, Goto
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import Symbol, Values
@@ -43,6 +43,8 @@ class Runner:
 
     def settle(self, run: SymbolicRun) -> SymbolicRun:
         """Carry out the automatic phases that a state has been led to, in an order in which each comes once."""
+        # Automatic phases form no cycle, so in this order all ways into a phase are known when it is carried out: it is
+        # done once, under the condition that any of them was taken.
         for phase in self._order():
             when = run.gone.pop(phase.id, False)
             if when is not False:
@@ -68,6 +70,7 @@ class Runner:
         """Carry out steps where a truth holds; return where they are gone through to the end."""
         inside = dict(env)
         for step in body:
+            # No path comes here, and nothing behind can change the state or crash.
             if when is False:
                 return False
             when = self._step(step, run, inside, when)
@@ -85,6 +88,8 @@ class Runner:
                 test: Truth = self._tell(step.value, run.values, env, when)
                 self.t.crash(forms.no(test), (when, None), step.promise)
             case "loop":
+                # The values are listed before the first round, as the interpreter does: a round may change what they
+                # were read from.
                 for truth, value in self._domain(step, run, env, when):
                     self.steps(step.body, run, {**env, step.name: value}, forms.both(when, truth))
             case "cases":
@@ -104,11 +109,14 @@ class Runner:
     def _cases(self, step: Step, run: SymbolicRun, env: Env, when: Truth) -> Truth:
         ends: list[Truth] = []
         left = when
+        # A test is asked in the state before the cases. Bodies of earlier cases have changed `run` meanwhile, but under
+        # conditions that exclude this one.
         before = run.values.copy()
         for test, body in step.cases:
             here: Truth = True if test is None else self._tell(test, before, env, left)
             ends.append(self.steps(body, run, env, self.forms.both(left, here)))
             left = self.forms.both(left, self.forms.no(here))
+        # Steps behind the cases take place after each body that does not leave, and where no case applies.
         return self.forms.any([*ends, left])
 
     def _reset(self, step: Step, run: SymbolicRun, when: Truth) -> None:
@@ -135,6 +143,7 @@ class Runner:
         made = list(old)
         for start, truth in places.items():
             for place, item in enumerate(part, start):
+                # The place is unknown: every place keeps its old value except where it is the one that is written.
                 made[place] = self.symbols.either_of(self.forms.both(when, truth), item, made[place])
         run.values[step.variable] = tuple(made)
 

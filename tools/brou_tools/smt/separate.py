@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Action, Choice, Expression, Game, Machine, outside, rules
+from brou import Action, Choice, Expression, Game, Json, Machine, outside, rules
 from brou.language.types import Array, Cards
 from brou_tools.questions.situation import Situation, reach_states
 from brou_tools.smt.asking import Asking, Disbelieved, SolverOptions
@@ -30,7 +30,7 @@ class Separation:
     act: str
     cards: int
     #: What is not as at the beginning, and the seat and the card, as JSON.
-    position: dict[str, Any]
+    position: dict[str, Json]
 
 
 def prove_least(known: Situation) -> Separation | None:

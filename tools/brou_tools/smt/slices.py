@@ -11,8 +11,9 @@ from typing import Any
 
 from brou import Action, Expression, Game, Phase, Table
 from brou.check import record_clauses
+from brou.language import find_names
 from brou.language.effects import Cases, Effect, gotos, operand, targets, walk_effects
-from brou.language.reach import names, of_callable, of_offer
+from brou.language.reach import of_callable, of_offer
 from brou_tools.smt.keeping import ways_into
 from brou_tools.smt.obligations import Obligation, Where
 
@@ -122,25 +123,25 @@ def _used(game: Game, name: str) -> Iterator[str]:
         yield from _of_phase(game.phases[own])
     elif name in game.functions or name in game.tables:
         for expression in of_callable(game.functions.get(name) or game.tables[name]):
-            yield from names(expression)
+            yield from find_names(expression)
 
 
 def _list_offer_names(action: Action) -> Iterator[str]:
     """Yield the names that decide whether an action can be made, without those of its effects."""
     for expression in of_offer(action):
-        yield from names(expression)
+        yield from find_names(expression)
 
 
 def _of_action(action: Action) -> Iterator[str]:
     yield from _list_offer_names(action)
     for expression in action.requires:
-        yield from names(expression)
+        yield from find_names(expression)
     yield from _of_effects(action.do)
 
 
 def _of_phase(phase: Phase) -> Iterator[str]:
     for expression in phase.requires:
-        yield from names(expression)
+        yield from find_names(expression)
     yield from _of_effects(phase.do)
 
 
@@ -148,7 +149,7 @@ def _of_effects(body: tuple[Effect, ...]) -> Iterator[str]:
     """Yield the names that some effects rest on, with the phases that they lead to."""
     for effect in walk_effects(body):
         for expression in _of_effect(effect):
-            yield from names(expression)
+            yield from find_names(expression)
     yield from (f"phases/{name}" for name in gotos(body))
 
 

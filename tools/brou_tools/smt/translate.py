@@ -13,10 +13,10 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from brou import Action, Expression, Game, Phase, Row, Table
+from brou.compiler import Kind, Step, Term
 from brou.compiler.cse_steps import share_steps
 from brou.compiler.lower import Lowering
 from brou.compiler.lower_kinds import places
-from brou.compiler.lowered import Kind, Step, Term
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.operations import Items, SymbolicOperations, within
 from brou_tools.smt.symbols import PLAIN, Symbol, Symbols, Untranslatable, Values, key_of
@@ -61,6 +61,7 @@ class Translator:
     def expression(self, e: Expression, s: Values, env: Env, guard: Guard = None) -> Symbol:
         """Return the symbol of an expression in a state, with these locals."""
         if id(e) not in self._lowered:
+            # The expression is kept beside its term: as long as it lives, nothing else can have its id.
             self._lowered[id(e)] = self.lowering.expression(e), e
         return self.term(self._lowered[id(e)][0], s, env, guard)
 
@@ -99,6 +100,7 @@ class Translator:
         while guard is not None:
             conditions.append(guard[0])
             guard = guard[1]
+        # The interpreter comes here only where all conditions around the place hold, so only there does it crash.
         whole = self.forms.all(conditions)
         if whole is not False:
             self.crashes.append(CrashCondition(whole, kind))
@@ -207,6 +209,8 @@ class Translator:
         every, held = term.op == "and", list[Truth]()
         for condition in term.parts:
             held.append(self.term(condition, s, env, guard))
+            # The outcome is known, and the interpreter stops here: what stands behind is not evaluated and notes no
+            # crash.
             if held[-1] is not every and isinstance(held[-1], bool):
                 return held[-1]
             guard = (held[-1] if every else self.forms.no(held[-1]), guard)
@@ -267,6 +271,7 @@ class Translator:
         for truth, value in self._items(domain, s, env, guard):
             inside = {**env, term.bound: value}
             whole = self.forms.both(truth, self.term(condition, s, inside, (truth, guard)))
+            # The body is defined only where the condition holds, so it is translated behind it.
             if whole is not False:
                 found.append((whole, self.term(body, s, inside, (whole, guard))))
                 guard = self._further(term, guard, *found[-1])
@@ -300,8 +305,11 @@ class Translator:
         if key not in self._memo:
             routine = self.lowering.routine(name)
             env = {own: value for (own, _), value in zip(routine.arguments, arguments, strict=True)}
+            # Translated without what surrounds the call, it serves every caller. The crashes are noted for each call
+            # with the conditions around it.
             with self.noting() as noted:
                 value = self.term(routine.body, s, env)
+            # The values are kept, too: they are known by their ids, which must not be given to others.
             self._memo[key] = (value, tuple(noted), (read, arguments))
         value, crashes, _ = self._memo[key]
         for crash in crashes:

@@ -106,6 +106,7 @@ class Unknowns:
         if len(members) == 1:
             return next(iter(members))
         truths = [self.forms.truth(f"{name}={called}") for called in members.values()]
+        # One truth a value, of which exactly one holds.
         self.facts.append(self.forms.equal(self.forms.linear((1, truth) for truth in truths), 1))
         return SymbolicChoice(dict(zip(members, truths, strict=True)))
 
@@ -118,6 +119,8 @@ class Unknowns:
         """Return the whole pack in an unknown order."""
         symbols = self.symbols
         slots = [self._one(f"{name}.{place}", dict(enumerate(symbols.codes))) for place in symbols.cards]
+        # There are as many places as cards, and no place has two: with each card in exactly one place this is an order
+        # of all.
         for truths in symbols.options_of_each(slots).values():
             self.facts.append(self.forms.equal(self.forms.linear((1, truth) for truth in truths), 1))
         return Stack(tuple(slots))
@@ -127,6 +130,8 @@ class Unknowns:
         symbols, cards = self.symbols, dict(enumerate(self.symbols.codes))
         long = len(cards) if most is None else most
         slots = [self._one(f"{name}.{place}", {None: None, **cards}) for place in range(long)]
+        # An empty place has none but empty ones behind it. Without this one pile would be many, told apart by their
+        # gaps.
         for one, two in pairwise(slots):
             self.facts.append(self.forms.implies(symbols.equal(one, None), symbols.equal(two, None)))
         for card, truths in symbols.options_of_each(slots).items():

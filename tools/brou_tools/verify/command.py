@@ -17,7 +17,7 @@ from random import SystemRandom
 from brou import BrouError, NoFile, nearest
 from brou.atomic import expect, put
 from brou.shapes import write_object
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_conformance.judging.case import UnsentReport
 from brou_conformance.judging.case import key as name_content
 from brou_conformance.judging.judge import Status, Unsent
@@ -88,7 +88,7 @@ def run(options: VerifyOptions) -> int:
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
     teller = Teller(
-        Sentences(language(options.lang, os.environ, options.project), options.project), Page.of(sys.stdout)
+        Sentences(find_user_language(options.lang, os.environ, options.project), options.project), Page.of(sys.stdout)
     )
     if options.records:
         return _compare(options, selection, teller)

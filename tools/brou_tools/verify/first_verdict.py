@@ -89,6 +89,7 @@ def verify_example(example: ExampleProgram, record: Path | None = None) -> tuple
         command = _fill_out(example.command, out)
         brou = [sys.executable, "-P", "-m", "brou_tools.cli", "verify", "--json", *kept, "--", *command]
         done = subprocess.run(brou, capture_output=True, text=True, check=False)
+    # Read as any other program would read it, to see that it is enough.
     return done.returncode, json.loads(done.stdout or '{"runs": []}'), done.stderr
 
 

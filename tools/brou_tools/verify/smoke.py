@@ -7,7 +7,7 @@ import os
 import shutil
 
 from brou.shapes import write_object
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_conformance.programs.session import Limits, Opener
 from brou_conformance.protocol import schema
 from brou_conformance.reports.sentences import Sentences
@@ -26,7 +26,7 @@ def run(options: VerifyOptions, opener: Opener, limits: Limits) -> Exit:
     if options.schema:
         print(json.dumps(schema("smoke"), indent=2))
         return Exit.FINE
-    words = Sentences(language(options.lang, os.environ, options.project), options.project)
+    words = Sentences(find_user_language(options.lang, os.environ, options.project), options.project)
     with exit_on_sigterm():
         found = smoke(opener, limits, Wanted(options.game, options.edition, options.project))
     if options.json:

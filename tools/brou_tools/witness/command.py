@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from brou import Project, Unknown, catalogue, choose
 from brou.atomic import put
-from brou.words.text import language
+from brou.words import find_user_language
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.parting import SeparatingScenario, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
@@ -46,7 +46,7 @@ def run(options: WitnessOptions) -> int:
     if options.json:
         print_report(WitnessReport(witnesses=tuple(describe(one, project) for _, one in found)))
     else:
-        lang = language(options.lang, os.environ, project)
+        lang = find_user_language(options.lang, os.environ, project)
         print("\n".join(tell_witness(one, game, project, lang) for game, one in found), end="")
     for line in idle:
         print(line, file=sys.stderr if options.json else sys.stdout)

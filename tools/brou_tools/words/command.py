@@ -7,12 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from brou import ORIGINAL, Impossible, Node, Project, book, catalogue, glossary, house
 from brou.atomic import make_folder, put, read_named
-from brou.chapters.texts import mark_text
-from brou.chapters.tokens import Token
-from brou.chapters.variants import Variants
-from brou.games.folder import find_language
-from brou.games.freshness import forget_everything
-from brou.words.languages import FOLDER, has_text, list_texts, read_languages
+from brou.chapters import Token, Variants, mark_text
+from brou.games import find_language, forget_everything
+from brou.words import LANGUAGES_FOLDER, has_text, list_texts, read_languages
 from brou_tools.situation.parts import list_parts
 from brou_tools.terminal.closing import conclude, count
 from brou_tools.terminal.exits import Exit
@@ -60,7 +57,7 @@ def _check_language(lang: str, project: Project) -> None:
 
 
 def _name_file(lang: str) -> str:
-    return f"{FOLDER}/{lang}.yaml"
+    return f"{LANGUAGES_FOLDER}/{lang}.yaml"
 
 
 def _name_words(game: str, lang: str) -> str:

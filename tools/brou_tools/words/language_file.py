@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from brou import Impossible, Node
-from brou.words.languages import list_texts
+from brou.words import list_texts
 
 #: No line is wider where a text and its translation share one.
 _WIDTH = 120

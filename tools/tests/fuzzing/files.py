@@ -27,9 +27,9 @@ from brou.games.catalogue import patch_rules, spread
 from brou.games.folder import PRELUDE, root
 from brou.interpreter.acts import fill_act
 from brou.language.codec import outside
-from brou.language.export import export
-from brou.language.load import load
-from brou.language.source import parse, read
+from brou.language.export import export_rules
+from brou.language.load import load_rules
+from brou.language.source import parse_yaml, read
 from brou.language.syntax import Game
 from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.programs.in_process import Inside
@@ -81,7 +81,7 @@ def use_rules(base: str, data: bytes, folder: Path) -> str:
     path.write_bytes(data)
     if call("check", path).code:
         return REFUSED
-    play_rules(load(read(path)), base)
+    play_rules(load_rules(read(path)), base)
     return ACCEPTED
 
 
@@ -92,7 +92,7 @@ def play_rules(game: Game, name: str) -> None:
     accepted: what a seat may do is known within some seconds. Rules that take long are played for few acts.
     """
     pair = Pair.of(game, name)
-    json.dumps(export(game))
+    json.dumps(export_rules(game))
     with Apart.counted():
         cost = 0.0
         with suppress(Crash):
@@ -156,7 +156,7 @@ def _list_acts(machine: Machine, state: Any, chance: Chance) -> Iterator[tuple[i
 
 def cost_rules(data: bytes, chance: Random) -> bytes:
     """Return rules that cost: wide spans, nested quantifiers, chains of calls, many seats, long lists."""
-    plain: Any = parse(data, "base").plain()
+    plain: Any = parse_yaml(data, "base").plain()
     functions, clause = plain["functions"], "a.b"
     condition = chance.choice(("True", "c == d", "me == me"))
     match chance.randrange(7):

@@ -15,7 +15,7 @@ from unicodedata import category
 from unittest.mock import patch
 
 from brou import BrouError, Crash
-from brou.language.source import parse
+from brou.language.source import parse_yaml
 from brou_tools.cli import main
 from fuzzing.mutation import make_bomb, mutate_bytes, mutate_structure, write_json, write_yaml
 
@@ -114,7 +114,7 @@ class FileTarget:
         if self.own and how < 0.14:
             return chance.choice(self.own)(data, chance)
         if self.structured and how < 0.65:
-            plain = mutate_structure(parse(data, "base").plain(), chance)
+            plain = mutate_structure(parse_yaml(data, "base").plain(), chance)
             data = write_yaml(plain, chance)
             return mutate_bytes(data, chance, 1) if how < 0.2 else data
         return mutate_bytes(data, chance)

@@ -18,8 +18,8 @@ from brou.games.catalogue import patch_rules
 from brou.games.data import read_obligations
 from brou.games.folder import root
 from brou.language.codec import outside, read
-from brou.language.load import load
-from brou.language.source import parse
+from brou.language.load import load_rules
+from brou.language.source import parse_yaml
 from brou.language.types import cards_of
 
 #: An obligation or a kind of positions, as the file has it.
@@ -90,7 +90,7 @@ class Shown:
         names = {name: _variable(type_, given[name]) for name, type_ in self._types().items()}
         plain["state"] = {**plain["state"], **({"asked": names} if names else {})}
         plain["score"] = {f"it{number}": text for number, text in enumerate(asked)}
-        game = load(parse(json.dumps(plain), "replayed.yaml"))
+        game = load_rules(parse_yaml(json.dumps(plain), "replayed.yaml"))
         here = dict(zip(self._machine.game.state, state.values, strict=True))
         values = [
             here[name] if name in here else read(variable.type, given[name], game.deck)

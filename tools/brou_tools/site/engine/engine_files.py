@@ -20,7 +20,7 @@ from zipfile import ZipFile, ZipInfo
 import brou
 from brou import BrouError, Impossible, NoFile, Project, book, spread, with_readings
 from brou.atomic import read_named
-from brou.games.bundling import write_bundle
+from brou.games import write_bundle
 from brou_tools.site.engine import PACKAGE
 
 #: The folder of a site in which all this lies.
