@@ -146,7 +146,7 @@ def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
 
 
 class NoFile(BrouError):
-    """A file or folder that does not exist, or does not contain what is expected."""
+    """A file or folder that does not exist, or lacks the expected content."""
 
     def __init__(self, path: object, wanted: str, reason: str = "no such file") -> None:
         super().__init__(escape(f"{path}: {reason}; name {wanted}"))

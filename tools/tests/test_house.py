@@ -629,7 +629,11 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/situation/pictures.py": {3: "tricks in a line"},
     "brou_tools/rulebook/printing.py": {6: "times that the pages are made", 96: "dots of an inch"},
     "brou_tools/rulebook/typst_writer.py": {420: "letters of short rules"},
-    "brou_tools/ambiguities/frequency.py": {20260101: "seed", 5_000: "deals for which engines in C are made"},
+    "brou_tools/ambiguities/frequency.py": {
+        20260101: "seed",
+        5_000: "deals for which engines in C are made",
+        10_000: "deals that generated Python counts",
+    },
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 9: "digits of a share"},
     "brou_tools/smt/biting.py": {10_000_000: "steps of a question"},
     "brou_tools/smt/damages.py": {16: "letters of a hash"},

@@ -188,7 +188,7 @@ def _tell_apart(was: Expression, becomes: Expression) -> tuple[tuple[Expression,
 def contradicts_itself(expression: Expression) -> bool:
     """Say whether an expression asks for a condition and for its opposite, so that it never holds.
 
-    It compares what is written: of two conditions that exclude each other in another way it does not know.
+    It compares the text alone: conditions that exclude each other in another way pass unnoticed.
     """
     asked = expression.conditions if isinstance(expression, And) else ()
     return any(isinstance(one, Not) and one.condition in asked for one in asked)

@@ -10,7 +10,7 @@ from brou.language.syntax import Deck
 #: Suits as symbols, by their letters in packs of French cards.
 _SYMBOLS = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC")
 #: A ten is written with two digits by many, and with a letter in our files.
-_TEN = str.maketrans({"1": None, "0": "T"})
+_TEN = str.maketrans({"1": None, "0": "t"})
 #: A leader and the cards from there on.
 _TRICK = re.compile(r"\d{1,2}:( \S+)+")
 
@@ -29,7 +29,7 @@ class CardReader:
             return text
         plain = text.strip().translate(_SYMBOLS).upper()
         if self._has_letters and len(plain) > self._longest:
-            plain = plain.translate(_TEN)
+            plain = plain.translate(_TEN).upper()
         return next((one for one in (plain, plain[::-1]) if one in self._faces), None)
 
     def read(self, value: Plain) -> Plain:

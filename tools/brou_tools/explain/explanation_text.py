@@ -125,7 +125,7 @@ def _verdict(found: Judgement, words: Words) -> str:
 
 
 def _list_codes(found: Judgement) -> tuple[str, ...]:
-    """Return the code of a refusal as programs are told it, if it is one."""
+    """Return the code that a program receives for a refusal; nothing for an act that is allowed."""
     return () if found.allowed else (found.code,)
 
 
