@@ -370,7 +370,7 @@ def test_the_sheet_prints_numbers_and_letters() -> None:
     """So that it can be filled in and typed; the line below it names the answers that are not the edition's."""
     said = compose_agreement(choose("brouc@2022[marking=explicit-any]"), "en").astext()
 
-    assert "9\u2002Marking a marriage on the table" in said
+    assert "9\u2002Marking a table marriage" in said
     assert "C\u00a0Marked before the count" in said
     assert "brouc@2022 9=C" in said
 
@@ -385,7 +385,7 @@ def test_the_book_of_a_table_asks_nothing(tmp_path: Path, given: str, audience: 
 
     assert ("players" in path.name) == (audience == "players")
     assert "As this table plays" in text
-    assert re.search(r"Marking a marriage on the table:\s+Marked before", text)
+    assert re.search(r"Marking a table marriage:\s+Marked before", text)
     assert "Agree before you play" not in text
     assert "agree on the boxes" not in text
     assert 'class="question' not in made
