@@ -348,7 +348,7 @@ def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = Non
     """Return the choice with some readings changed; refuse readings that the edition does not leave open.
 
     Readings without a meaning in the set-up are refused; with `fitting`, those of the edition are kept. A `folder`
-    is the project of the new choice; without one it is that of the old.
+    is the project of the new choice, by default that of the old one.
     """
     project = _find_project(choice, folder)
     data = book(choice.game, project)
