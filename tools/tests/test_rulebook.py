@@ -426,9 +426,11 @@ def test_a_share_is_told_in_the_round_number_that_shows_it() -> None:
     """Of a hundred where a hundred is enough, of more where it is seldom, with its bounds beside it."""
     matter = Matter(choose(GAME), "en")
 
-    assert often.tell_count(matter, frequency(30, 1000)).startswith("The readings differ in about 3 of 100 random deals")
+    assert often.tell_count(matter, frequency(30, 1000)).startswith(
+        "The readings differ in about 3 of 100 random deals"
+    )
     assert "about 4 of 1,000" in often.tell_count(matter, frequency(16, 4000))
-    assert "not part in any of 200 random deals (less than once in 53 deals)" in often.tell_count(
+    assert "not differ in any of 200 random deals (less than once in 53 deals)" in often.tell_count(
         matter, frequency(0, 200)
     )
     assert "about 11 of 1,000" in often.tell_count(matter, frequency(113, 10000)), (
