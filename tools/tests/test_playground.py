@@ -24,6 +24,7 @@ from browsing import open_browser
 from brou import (
     BrouError,
     Choice,
+    Project,
     Question,
     book,
     catalogue,
@@ -46,7 +47,7 @@ from brou_tools.site.play_page import PlayPage
 from brou_tools.situation.examples import choose_rules
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, Route
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -246,6 +247,110 @@ def test_a_telephone_shows_four_cards_in_a_row(page: Page) -> None:
 
     assert max(tops.count(top) for top in tops) <= 4
     assert wide <= 390
+
+
+#: What stands for a worker: it keeps each question until the test has it answered.
+STAND_IN = """window.workers = [];
+window.Worker = class {
+  constructor() {
+    this.held = null;
+    this.ended = false;
+    workers.push(this);
+    setTimeout(() => this.onmessage({ data: { ready: true } }));
+  }
+  postMessage({ number, text }) { this.held = { number, text }; }
+  terminate() { this.ended = true; }
+};"""
+
+
+class HeldPage:
+    """A card page whose questions are answered when the test says so."""
+
+    def __init__(self, page: Page, project: Project) -> None:
+        self.page, self.project = page, project
+        self.answer = page.locator("#answer")
+        self.cards = page.locator("#hand button")
+
+    def reply(self, worker: int = 0) -> None:
+        """Have the question that a worker holds answered by the rules."""
+        held = self.page.evaluate(
+            "at => { const { held } = workers[at]; workers[at].held = null; return held; }", worker
+        )
+        data = {"number": held["number"], "text": ask(held["text"], self.project)}
+        self.page.evaluate("([at, data]) => workers[at].onmessage({ data })", [worker, data])
+
+    def name(self, at: int) -> str:
+        """Return the name of a card of the hand as the answer has it."""
+        card = self.cards.nth(at).get_attribute("data-card")
+        told = json.loads(self.page.locator("#told").text_content() or "")
+        return str(told["cards"][card]["short"])
+
+
+@pytest.fixture
+def held_page(site: tuple[Path, str], page: Page) -> Iterator[HeldPage]:
+    """Return the page with the first hand in it, knowing no answer yet but which cards may be played."""
+    assert page.context.browser is not None
+    opened = page.context.browser.new_page()
+
+    def forget(route: Route) -> None:
+        told = read_told(site)
+        known = json.dumps({**told, "answers": [], "engine": "stand-in.mjs", "bundle": "duet"})
+        before, _, rest = (site[0] / "en" / "duet" / "play.html").read_text(encoding="utf-8").partition("id=told>")
+        body = f"{before}id=told>{known}</script>{rest.partition('</script>')[2]}"
+        route.fulfill(body=body, content_type="text/html; charset=utf-8")
+
+    opened.route("**/play.html", forget)
+    opened.add_init_script(STAND_IN)
+    opened.goto(site[1])
+    opened.get_by_text("The rules answer here").wait_for()
+    found = HeldPage(opened, open_project(site[0].parent))
+    found.reply()
+    yield found
+    opened.close()
+
+
+@pytest.mark.slow
+@in_browser
+def test_an_answer_goes_when_another_card_is_chosen(held_page: HeldPage) -> None:
+    """The box names the new card at once, and its question does not wait for the search for other readings."""
+    held_page.cards.nth(0).click()
+    held_page.reply()
+    held_page.answer.get_by_text("Checking whether another reading").wait_for()
+    held_page.cards.nth(1).click()
+
+    assert held_page.answer.inner_text().split("\n\n") == [held_page.name(1), "Looking up the rule."]
+    assert [one["ended"] for one in held_page.page.evaluate("workers.map(({ ended }) => ({ ended }))")] == [False, True]
+    held_page.reply()
+    held_page.answer.get_by_text("be played").wait_for()
+    assert held_page.answer.locator("h3").inner_text().startswith(held_page.name(1))
+
+
+@pytest.mark.slow
+@in_browser
+def test_an_answer_that_no_reading_changes_says_so(held_page: HeldPage) -> None:
+    """It says so only after all readings were looked at."""
+    refused = held_page.page.locator("#hand .no").first
+    refused.click()
+    held_page.reply()
+    same = held_page.answer.get_by_text("No other reading changes this.")
+    held_page.answer.get_by_text("Checking whether another reading").wait_for()
+
+    assert same.count() == 0
+    held_page.reply(1)
+    same.wait_for()
+
+
+@pytest.mark.slow
+@in_browser
+def test_the_agreement_in_force_stands_above_the_cards(held_page: HeldPage) -> None:
+    """The number of answers that differ from the edition, and which."""
+    differs = held_page.page.locator("#other")
+    before = differs.inner_text()
+    held_page.page.locator("#agreed summary").click()
+    held_page.page.locator("#readings [type=radio]:not(:checked)").first.click()
+
+    assert before == "All as in the edition."
+    assert differs.inner_text().startswith("Answers that differ from the edition: 1. ")
 
 
 @pytest.mark.slow

@@ -112,6 +112,24 @@ def test_an_evening_opens_from_its_address(browser: Browser, site: Path) -> None
 
 @pytest.mark.slow
 @in_browser
+def test_figures_of_the_slate_are_asked_for_in_points(browser: Browser, site: Path) -> None:
+    """The label says so; a figure that is no such sum marks its field, and the answer says what it would be."""
+    page, _ = open_page(browser, (site / "en" / "brouc" / "score.html").as_uri())
+    accounts = page.get_by_role("group", name="Accounts before the deal (in points, 10 times the figure on the slate)")
+    for at, number in enumerate(("12", "140")):
+        accounts.get_by_role("spinbutton").nth(at).fill(number)
+    page.get_by_role("button", name="What does it come to?").click()
+
+    fields = accounts.get_by_role("spinbutton").all()
+    assert [one.get_attribute("aria-invalid") for one in fields] == ["true", "false"]
+    assert page.locator("#result").inner_text().split("\n\n") == [
+        "Before the first deal: this cannot be",
+        "Enter points: 12 on the slate is 120 points.",
+    ]
+
+
+@pytest.mark.slow
+@in_browser
 def test_what_is_ticked_is_an_agreement_that_commands_take(browser: Browser, site: Path, tmp_path: Path) -> None:
     """By the keyboard: a switch is chosen with an arrow, and the file, the address and the links hold it."""
     page, _ = open_page(browser, (site / "en" / "brouc" / "agree.html").as_uri())

@@ -21,7 +21,7 @@
   };
   const readAddress = () => { agreed.read(new URLSearchParams(location.hash.slice(1)).get("rules") || ""); show(); };
   rules.append(...told.rules.map((one) => option(one.id, one.name)));
-  rules.addEventListener("change", () => { agreed.read(rules.value); show(); });
+  rules.addEventListener("change", () => { agreed.change(rules.value); show(); });
   for (const form of document.querySelectorAll("#agreed form")) form.addEventListener("submit", (event) => event.preventDefault());
   $("print").addEventListener("click", () => print());
   $("copy").addEventListener("click", async () => {

@@ -8,7 +8,7 @@
   const parts = makeParts(words), { say, make, option } = parts;
   const agreed = makeAgreement(told, parts);
   const tell = (text) => { $("state").textContent = text; };
-  const { ask, isKnown } = makeAsking(told, say, tell);
+  const { ask, askSlowly, dropSlow, isKnown } = makeAsking(told, say, tell);
 
   // What is laid ------------------------------------------------------------------
   const laid = { seat: 0, trump: "", hand: [], trick: [], others: {}, asked: "", deal: null, players: "thumb" };
@@ -180,70 +180,100 @@
   const showReadings = () => {
     agreed.show($("readings"), relay);
     $("agreement").textContent = agreed.file();
-    $("agree").href = `agree.html#rules=${encodeURIComponent(agreed.name())}`;
+    situation.options[0].textContent = say(laid.deal ? "play_dealt" : "play_own");
+    for (const one of document.querySelectorAll("a.agree")) one.href = `agree.html#rules=${encodeURIComponent(agreed.name())}`;
+    const others = agreed.list();
+    $("other").textContent = others.length ? `${say("agree_other", { number: others.length })} ${others.join("; ")}.` : say("agree_same");
   };
   const clauseLink = (id) => parts.clauseLink(told.passages, id);
 
   const showNothing = (...inner) => { $("answer").className = "answer"; $("answer").replaceChildren(...inner); };
   const showHint = () => showNothing(make("p", { className: "aside" }, say(laid.hand.length ? "play_ask" : "play_lay_first")));
-  const showAnswer = (card, answer, complete) => {
+  /** Return the name of a card as short as on the table, red where its suit is. */
+  const shortName = (card) => make("span", { className: /[\u2665\u2666]/.test(cards[card].short) ? "red" : "" }, cards[card].short);
+  /** Name the card that is asked about, and nothing that was said of another one. */
+  const showWaiting = (card) => showNothing(make("h3", {}, shortName(card)), make("p", { className: "aside" }, say("play_looking")));
+  const take = (reading) => {
+    agreed.chosen.readings[reading.key] = reading.value;
+    // The button goes; the keyboard stays with the card that was asked about.
+    $("hand").querySelector("[aria-pressed=true]")?.focus();
+    relay();
+  };
+  /** Show the readings under which the answer is another one, or that there is none; `search` is `busy`, `done` or "". */
+  const showReadingsOf = (first, search) => {
+    const place = $("answer").querySelector(".readings");
+    if (search === "busy") { place.replaceChildren(make("p", { className: "aside" }, say("play_searching"))); return; }
+    const others = (first.readings || []).filter((one) => one.then.allowed !== first.allowed);
+    place.replaceChildren(...others.map((reading) => {
+      const { allowed } = reading.then, open = allowed === undefined;
+      const shown = told.readings[reading.key].values ? reading.name || reading.value : `${reading.name} ${reading.value}`;
+      const said = [`${reading.title || reading.text}: ${shown}`, ...(open ? [] : [verdicts[allowed ? "yes" : "no"]])].join(" \u2013 ");
+      return make("div", { className: "fork" },
+        make("p", {}, make("strong", {}, say(open ? "play_other_open" : "play_other"))),
+        make("p", {}, `${said} `, clauseLink(reading.id)),
+        make("button", { type: "button", onclick: () => take(reading) }, say("play_take")));
+    }));
+    if (search === "done" && !others.length && Object.keys(base().readings).length) place.append(make("p", { className: "aside" }, say("play_same")));
+  };
+  const showAnswer = (card, answer, search) => {
     const box = $("answer");
     if (answer.error) { showNothing(make("p", {}, answer.missing ? answer.error : say("play_error", { what: answer.error }))); return; }
     if (answer.hangs) {
-      showNothing(make("h3", {}, `${cards[card].short}: `, make("b", {}, say("play_open"))), make("p", {}, say("play_hangs", { what: answer.hangs.join(", ") })));
+      showNothing(make("h3", {}, shortName(card), ": ", make("b", {}, say("play_open"))), make("p", {}, say("play_hangs", { what: answer.hangs.join(", ") })));
       return;
     }
     const [game] = answer.games;
     const [first] = game.entries;
     box.className = `answer ${first.allowed ? "yes" : "no"}`;
-    box.replaceChildren(make("h3", {}, `${cards[card].short} `, make("b", {}, first.allowed ? verdicts.yes : verdicts.no)));
+    box.replaceChildren(make("h3", {}, shortName(card), " ", make("b", {}, first.allowed ? verdicts.yes : verdicts.no)));
     if (first.allowed && laid.deal) box.append(make("p", {}, make("button", { type: "button", onclick: () => playOn({ play: card }) }, say("play_this"))));
     for (const entry of game.entries) {
-      const [clause, ...more] = entry.clauses;
+      // An exception that does not apply says nothing about this card, unless something else lifts it.
+      const idle = (entry.rows || []).flatMap((row) => row.exceptions || []).filter((one) => !one.applies && !one.lifted_by).map((one) => one.clause);
+      const [clause, ...more] = entry.clauses.filter((one, at) => at === 0 || !idle.includes(one.id));
+      if (entry.allowed) {
+        box.append(make("p", {}, entry.because ? say("play_free_because", { because: entry.because }) : say("play_free")));
+        for (const one of [clause, ...more].filter(Boolean)) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
+        continue;
+      }
       if (clause) box.append(make("blockquote", {}, make("p", {}, clause.text, " ", clauseLink(clause.id))));
       if (entry.because) box.append(make("p", { className: "aside" }, `${say("play_because")}: ${entry.because}`));
       for (const one of more) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
     }
-    for (const reading of first.readings || []) {
-      if (reading.then.allowed === first.allowed) continue;
-      const open = reading.then.allowed === undefined;
-      const shown = told.readings[reading.key].values ? reading.name || reading.value : `${reading.name} ${reading.value}`;
-      box.append(make("div", { className: "fork" },
-        make("p", {}, make("strong", {}, say("play_other"))),
-        make("p", {}, `${reading.title || reading.text}: ${shown} \u2013 ${open ? say("play_other_open") : reading.then.allowed ? verdicts.yes : verdicts.no} `, clauseLink(reading.id)),
-        make("button", { type: "button", onclick: () => { agreed.chosen.readings[reading.key] = reading.value; relay(); } }, say("play_take"))));
-    }
+    box.append(make("div", { className: "readings" }));
     if (first.rows?.length) {
       const rows = first.rows.filter((row) => row.clause).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
         row.exceptions?.length ? make("ul", {}, ...row.exceptions.map((one) => make("li", {}, clauseLink(one.clause), ` ${one.because}`))) : null));
       if (rows.length) box.append(make("details", {}, make("summary", {}, say("play_rows")), make("ul", {}, ...rows)));
     }
-    if (!complete) box.append(make("p", { className: "aside" }, say("play_thinking")));
+    showReadingsOf(first, search);
   };
   let round = 0;
   const askWhy = async (mine) => {
     const card = laid.asked;
     if (!card) { showHint(); return; }
     const asked = question("why", { act: { play: card } });
-    if (!isKnown(asked) && told.engine) {
-      const brief = await ask("why", { ...asked, readings: false });
-      if (mine !== round || brief === null) return;
-      showAnswer(card, brief, Boolean(brief.error || brief.hangs));
-      if (brief.error || brief.hangs) return;
-    }
-    const whole = await ask("readings", asked);
-    if (mine === round && whole !== null) showAnswer(card, whole, true);
+    if (isKnown(asked) || !told.engine) { showAnswer(card, await ask("why", asked), "done"); return; }
+    const brief = await ask("why", { ...asked, readings: false });
+    if (mine !== round || brief === null) return;
+    showAnswer(card, brief, "busy");
+    if (brief.error || brief.hangs) return;
+    const whole = await askSlowly(asked);
+    if (mine !== round || whole === null) return;
+    const [first] = (whole.games || brief.games)[0].entries;
+    showReadingsOf(first, whole.games ? "done" : "");
   };
   /** Show what is laid and ask what may be played; of a card that was only chosen, ask why alone. */
   const update = async (changed = true) => {
     const mine = round += 1;
+    dropSlow();
     clean();
     writeAddress();
     if (changed) {
       legal = {};
       marked = false;
-      if (!laid.asked) showHint();
     }
+    if (laid.asked) showWaiting(laid.asked); else if (changed) showHint();
     showChoices();
     showReadings();
     showTrick();
@@ -253,7 +283,7 @@
     if (!marked && laid.hand.length && !laid.deal?.speaks) {
       const found = await ask("legal", question("legal"));
       if (mine !== round || found === null) return;
-      if (found.error) { showAnswer(laid.asked, found, true); return; }
+      if (found.error) { showAnswer(laid.asked, found, ""); return; }
       legal = found.cards;
       marked = true;
       showHand();
@@ -290,7 +320,7 @@
     const seed = Math.floor(Math.random() * 2 ** 31);
     const found = await ask("play", { ask: "play", rules: nameRules(), lang: told.lang, seat: 0, seed, players: laid.players, ...(laid.deal ? { start: laid.deal.start, moves: next } : {}) });
     if (found === null) return;
-    if (found.error) { showAnswer("", found, true); return; }
+    if (found.error) { showAnswer("", found, ""); return; }
     takePosition({ seat: 0, hand: [], trick: [], ...found.view });
     laid.deal = { start: found.start, moves: found.moves.map(({ step, by, act: done }) => ({ step, by, act: done })) };
     // Nobody asks about cards while there is something else to choose.
@@ -307,6 +337,8 @@
       if (others.length) parts.push(make("p", {}, say(found.acts.length > others.length ? "play_choose" : "play_must")), make("p", { className: "row" }, ...others.map(actButton)));
       parts.push(...found.described.map(describe));
     }
+    // Who has chosen a card meanwhile reads about that card.
+    if (laid.asked) return;
     showNothing(...parts);
     ($("hand").querySelector("button") || $("answer").querySelector("button, input"))?.focus();
   };
@@ -314,10 +346,11 @@
   // Beginning ---------------------------------------------------------------------
   const rulesChoice = document.querySelector("[name=rules]"), situation = document.querySelector("[name=situation]");
   rulesChoice.append(...told.rules.map((one) => option(one.id, one.name)));
-  rulesChoice.addEventListener("change", () => { readRules(rulesChoice.value); relay(); });
+  rulesChoice.addEventListener("change", () => { agreed.change(rulesChoice.value); relay(); });
   const list = (found) => situation.replaceChildren(option("", say("play_own")), ...found.map((one, at) => option(String(at), one.title)));
   let situations = told.situations;
-  const open = (one) => { readRules(one.rules); laid.deal = null; takePosition(one.position); update(); };
+  /** Lay a situation; what the table has agreed on stays, unless the situation is one of other rules. */
+  const open = (one) => { if (one.rules !== agreed.chosen.rules) readRules(one.rules); laid.deal = null; takePosition(one.position); update(); };
   /** Take everything from the table, the trumps of the position before too, which nobody has chosen. */
   const clear = () => { laid.hand = []; laid.trick = []; laid.trump = ""; relay(); };
   situation.addEventListener("change", () => {
@@ -337,7 +370,13 @@
     } catch { tell(location.href); }
   });
   $("print").addEventListener("click", () => print());
-  $("deal").addEventListener("click", () => { laid.deal = null; situation.value = ""; playOn(); });
+  $("deal").addEventListener("click", () => {
+    const byHand = !laid.deal && situation.value === "" && laid.hand.length + laid.trick.length > 0;
+    if (byHand && !confirm(say("play_sure"))) return;
+    laid.deal = null;
+    situation.value = "";
+    playOn();
+  });
   for (const one of document.querySelectorAll("[name=players]")) one.addEventListener("change", () => { laid.players = one.value; writeAddress(); });
   addEventListener("hashchange", () => { if (location.hash !== written && readAddress()) update(); });
   $("play").hidden = false;

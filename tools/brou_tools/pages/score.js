@@ -46,10 +46,24 @@
       return pick;
     }
     const number = make("input", { type: "number", inputMode: "numeric", "aria-label": label, min: field.from, max: field.to, value: value ?? "" });
-    number.addEventListener("change", () => take(number.value === "" ? undefined : Number(number.value)));
-    return number;
+    const hint = make("span", { className: "no", role: "status" });
+    const check = () => {
+      const given = Number(number.value), wrong = given % (field.unit || 1) !== 0;
+      number.setAttribute("aria-invalid", String(wrong));
+      hint.textContent = wrong ? ` ${say("score_points", { given, points: given * field.unit })}` : "";
+    };
+    number.addEventListener("change", () => { check(); take(number.value === "" ? undefined : Number(number.value)); });
+    check();
+    return make("span", {}, number, hint);
   };
   const set = (object, key, value) => { if (value === undefined) delete object[key]; else object[key] = value; changed(); };
+  const capital = (text) => text.charAt(0).toLocaleUpperCase(told.lang) + text.slice(1);
+  /** Return an entry of the state before the first deal; what stands on the slate in units is asked for in points. */
+  const inPoints = (entry) => {
+    const { unit, kept } = base().sheet;
+    if (unit === 1 || !kept.includes(entry.key)) return entry;
+    return { ...entry, name: `${entry.name} (${say("score_unit", { unit })})`, fields: entry.fields.map((field) => ({ ...field, unit })) };
+  };
   /** Return inputs for one entry: as the record writes it, bare, by name, or one for each side. */
   const fill = (entry, value, take) => {
     const title = entry.name;
@@ -62,7 +76,7 @@
     }
     if (entry.fields.length === 1) return [input(entry.fields[0], value, take, title)];
     const parts = value && typeof value === "object" ? { ...value } : {};
-    return entry.fields.map((field) => make("label", {}, input(field, parts[field.key], (one) => {
+    return entry.fields.map((field) => make("label", {}, capital(field.name), make("br"), input(field, parts[field.key], (one) => {
       if (one === undefined) delete parts[field.key]; else parts[field.key] = one;
       take(Object.keys(parts).length ? { ...parts } : undefined);
     }, `${title}: ${field.name}`)));
@@ -86,7 +100,7 @@
     $("players").replaceChildren(...base().seats.map((seat, at) => make("label", {}, seat, make("br"), make("input", {
       value: record.players[at] || "", autocomplete: "off", onchange: (event) => { record.players[at] = event.target.value.trim(); show(); changed(); },
     }))));
-    $("start").replaceChildren(...base().sheet.start.map((one) => make("fieldset", { className: "switch" }, make("legend", {}, one.name), make("div", { className: "row" }, ...fill(one, record.start[one.key], (value) => set(record.start, one.key, value))))));
+    $("start").replaceChildren(...base().sheet.start.map(inPoints).map((one) => make("fieldset", { className: "switch" }, make("legend", {}, one.name), make("div", { className: "row" }, ...fill(one, record.start[one.key], (value) => set(record.start, one.key, value))))));
     $("deals").replaceChildren(...record.deals.map((deal, at) => {
       const entries = base().sheet.entries, plain = entries.filter((one) => !one.settles), ending = entries.filter((one) => one.settles);
       const open = ending.some((one) => deal.short[one.key] !== undefined);
@@ -102,19 +116,42 @@
   const change = (one) => `${one.whose ? `${one.whose}: ` : ""}${one.said} ${one.by === null ? one.shown : `${one.by < 0 ? "\u2212" : "+"}${Math.abs(one.by)} = ${one.shown}`}`;
   const showLine = (line) => make("li", {}, line.said, ...line.changes.map((one) => make("span", { className: "aside" }, ` \u2013 ${change(one)}`)), ...clauses(line.clauses));
   const cell = (value) => make("td", {}, value === null || value === undefined ? "" : String(value));
+  /** Return the sums as they are written on the slate, where it is kept in units of several points. */
+  const showKept = ({ figure, after }) => {
+    const { unit, kept } = base().sheet;
+    return unit > 1 && kept.includes(figure) ? make("tr", { className: "kept" }, make("th", { scope: "row" }, say("score_kept")), ...after.map((points) => cell(points / unit))) : "";
+  };
   const showSlate = (slate) => make("table", { className: "slate" }, make("caption", {}, slate.said),
     make("thead", {}, make("tr", {}, make("td"), ...slate.whose.map((name) => make("th", { scope: "col" }, name)))),
     make("tbody", {}, make("tr", {}, make("th", { scope: "row" }, say("score_before")), ...slate.before.map(cell)),
       ...slate.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.what), ...row.values.map((value) => cell(value > 0 ? `+${value}` : value)))),
-      make("tr", { className: "sum" }, make("th", { scope: "row" }, say("score_after")), ...slate.after.map(cell))));
+      make("tr", { className: "sum" }, make("th", { scope: "row" }, say("score_after")), ...slate.after.map(cell)), showKept(slate)));
   const showDeal = (deal) => make("section", { className: "scene" }, make("h3", {}, say("score_deal", { number: deal.id })),
     make("ul", {}, ...deal.lines.map(showLine)), make("div", { className: "table" }, ...deal.slate.map(showSlate)),
     make("ul", {}, ...deal.result.filter((one) => !one.empty).map((one) => make("li", {}, make("strong", {}, `${one.said}: ${one.shown}`),
-      ...one.writes.filter((write) => write.because).map((write) => ` \u2013 ${write.because}`), ...clauses(one.clauses)))));
-  const showFault = (fault) => make("section", { className: "scene" }, make("h3", { className: "no" }, say("score_impossible", { number: fault.deal })),
-    make("p", {}, `${fault.said}: ${fault.because}`, ...clauses(fault.clauses)),
-    ...(fault.meant.length ? [make("p", {}, say("score_meant")), make("ul", {}, ...fault.meant.map((one) => make("li", {}, one.said)))] : []));
+      ...one.writes.filter((write) => write.because).map((write) => ` \u2013 ${write.because}`), ...clauses(one.clauses))),
+      deal.count?.winner === null ? make("li", {}, say("score_nobody")) : ""));
+  /** Return the heading of what is wrong: the moment before the first deal, an entry that is missing, or a deal. */
+  const nameFault = ({ deal }, missing) => {
+    if (!deal) return say("score_start_wrong");
+    return missing.length ? say("score_missing", { number: deal, what: missing.join(", ") }) : say("score_impossible", { number: deal });
+  };
+  const showFault = (fault) => {
+    const short = record.deals[Number(fault.deal) - 1]?.short || {};
+    const left = (one) => one.entry && one.entry !== fault.entry && short[one.entry] === undefined;
+    const missing = fault.meant.filter(left).map((one) => base().sheet.entries.find(({ key }) => key === one.entry)?.name || one.said);
+    const meant = fault.meant.filter((one) => !left(one));
+    return make("section", { className: "scene" }, make("h3", { className: "no" }, nameFault(fault, missing)),
+      make("p", {}, [fault.said, fault.because].filter(Boolean).join(": "), ...clauses(fault.clauses)),
+      ...(meant.length ? [make("p", {}, say("score_meant")), make("ul", {}, ...meant.map((one) => make("li", {}, one.said)))] : []));
+  };
   const settle = async () => {
+    const wrong = $("start").querySelector("[aria-invalid=true]");
+    if (wrong) {
+      $("result").replaceChildren(make("section", { className: "scene" }, make("h3", { className: "no" }, say("score_start_wrong")), make("p", {}, wrong.nextSibling.textContent.trim())));
+      wrong.focus();
+      return;
+    }
     const answer = await ask("score", { ask: "score", rules: agreed.name(), lang: told.lang, record: whole() });
     if (!answer) return;
     const box = $("result");
@@ -136,7 +173,7 @@
     changed();
   };
   rules.append(...told.rules.map((one) => option(one.id, one.name)));
-  rules.addEventListener("change", () => { agreed.read(rules.value); show(); changed(); });
+  rules.addEventListener("change", () => { agreed.change(rules.value); show(); changed(); });
   $("add").addEventListener("click", () => { record.deals.push({ short: {} }); show(); changed(); $("deals").lastElementChild.querySelector("select,input").focus(); });
   $("settle").addEventListener("click", settle);
   $("open").addEventListener("change", async () => {

@@ -265,7 +265,7 @@ class GamePages:
         told = {
             **described,
             "passages": list(self.matter.questions),
-            "words": self.words.list_words("play_"),
+            "words": self.words.list_words("play_", "agree_other", "agree_same", "agree_own"),
             "situations": self._play.list_written(),
             "answers": self._play.list_answered(),
             **self.engine_places,

@@ -5,20 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from brou import Choice, Game, Json, Words, outside, rules
+from brou import Choice, Game, Json, Node, Words, outside, rules
 from brou.language import Entry
 from brou.language.types import Array, Bool, Int, Named, Option, Type, element_of, finite
 
 
-def describe_sheet(choice: Choice, words: Words) -> Json:
-    """Return the fields of the form as data: key, name and values of each; None where a game has no score sheet."""
+def describe_sheet(choice: Choice, words: Words, ledger: Node | None = None) -> Json:
+    """Return the fields of the form as data: key, name and values of each; None where a game has no score sheet.
+
+    Where the table's `ledger` is a slate kept in units of several points, `unit` has the points of one, and `kept` the
+    keys of the figures on it.
+    """
     game = rules(choice)
     if not game.summary:
         return None
+    unit, kept = _read_ledger(game, ledger)
     return {
+        "unit": unit,
+        "kept": kept,
         "start": list(_list_start(game, words)),
         "entries": [_describe_entry(one, game, words) for one in game.summary.values() if one.parameters],
     }
+
+
+def _read_ledger(game: Game, ledger: Node | None) -> tuple[int, list[Json]]:
+    """Return the points of a unit of a slate, and the keys of the figures on it; 1 and none for other ledgers."""
+    if ledger is None or ledger.string("form") != "slate" or not ledger.string("unit"):
+        return 1, []
+    unit = game.params[ledger.string("unit")].value
+    return int(str(unit)), [key for name in ("accounts", "within") if (key := ledger.string(name))]
 
 
 def _list_start(game: Game, words: Words) -> Iterator[Json]:

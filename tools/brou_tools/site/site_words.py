@@ -24,10 +24,10 @@ class SiteWords:
         """Return words of the site."""
         return self._sentences.read(read_sentences(SITE_WORDS, SITE_PART, self.project).fields[entry]).format(**parts)
 
-    def list_words(self, prefix: str) -> dict[str, str]:
-        """Return the words of the site whose names begin alike, their parts not filled in."""
+    def list_words(self, *prefixes: str) -> dict[str, str]:
+        """Return the words of the site whose names begin with one of some texts, their parts not filled in."""
         entries = read_sentences(SITE_WORDS, SITE_PART, self.project).fields
-        return {name: self._sentences.read(entry) for name, entry in entries.items() if name.startswith(prefix)}
+        return {name: self._sentences.read(entry) for name, entry in entries.items() if name.startswith(prefixes)}
 
     def word(self, entry: str, /, **parts: object) -> str:
         """Return words of all pages for browsers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from brou import Choice, Json, Words, rules, spread
@@ -32,22 +32,18 @@ def has_sheet(game: GamePages) -> bool:
 def write_pages(game: GamePages, write: WritesPage) -> Iterator[tuple[str, str]]:
     """Yield the agreement of a game, and where it has a score sheet the form of it, by their places."""
     open_questions = [one for one in game.questions if one.treatment == "OPEN"]
-    told = {**_describe(game, sheet=False), "words": _say(game, "agree_", "play_copied")}
+    told = {**_describe(game, sheet=False), "words": game.words.list_words("agree_", "play_copied")}
     page = write("site_agree.html.jinja", AGREE, open=open_questions, told=write_data(told))
     yield f"{game.game}/{AGREE}", page
     if has_sheet(game):
         told = {
             **_describe(game, sheet=True),
-            "words": _say(game, "score_", "agree_other", "agree_same", "play_"),
+            "words": game.words.list_words("score_", "agree_other", "agree_same", "play_"),
             "passages": list(game.matter.questions),
             "answers": [],
             **game.engine_places,
         }
         yield f"{game.game}/{SCORE}", write("site_score.html.jinja", SCORE, told=write_data(told))
-
-
-def _say(game: GamePages, *prefixes: str) -> Mapping[str, str]:
-    return {name: text for prefix in prefixes for name, text in game.words.list_words(prefix).items()}
 
 
 def _describe(game: GamePages, *, sheet: bool) -> dict[str, Json]:
@@ -65,5 +61,6 @@ def _describe_choice(choice: Choice, game: GamePages, *, sheet: bool) -> Json:
     words = Words(rules(choice), game.lang, game.project)
     told = describe_rules(choice, dict(game.editions), game.lang, game.project)
     if sheet:
-        told |= {"teams": [list(one) for one in rules(choice).teams], "sheet": describe_sheet(choice, words)}
+        ledger = game.matter.layout.get("ledger")
+        told |= {"teams": [list(one) for one in rules(choice).teams], "sheet": describe_sheet(choice, words, ledger)}
     return told
