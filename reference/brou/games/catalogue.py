@@ -347,8 +347,8 @@ def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
 def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = None, *, fitting: bool = False) -> Choice:
     """Return the choice with some readings changed; refuse readings that the edition does not leave open.
 
-    Readings without a meaning in the set-up are refused; with `fitting`, those of the edition are kept. A `folder`
-    is the project of the new choice, by default that of the old one.
+    Readings without a meaning in the set-up are refused; with `fitting`, the edition's own take their place. A
+    `folder` is the project of the new choice, by default that of the old one.
     """
     project = _find_project(choice, folder)
     data = book(choice.game, project)
