@@ -186,12 +186,12 @@ def test_other_premises_are_left_out_and_counted(changed: Changed, corpus: Corpu
 
 
 def test_what_is_for_other_readings_is_counted(changed: Changed, corpus: Corpus) -> None:
-    """Expectations under readings that a program does not play are told, with a program that is asked some of them."""
+    """Expectations under readings that a program does not play are told, with a program that has some of these readings."""
     report = judged(changed(honest, NAME), corpus(READS, deal=BEFORE))
 
     told = " ".join(tell_report(report).split())
     assert "Not asked, because they are for other readings: 2 expectations (claim_between_deals=no, claim_" in told
-    assert "brou serve 'brouc@2022[claim_between_deals=no]' is asked some of them." in told
+    assert "For some of them: brou serve 'brouc@2022[claim_between_deals=no]'" in told
     others = ("claim_between_deals=no", "claim_between_deals=after-first-trick")
     assert document(report)["runs"][0]["elsewhere"] == dict.fromkeys(others, 1)
 
