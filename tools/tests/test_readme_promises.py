@@ -34,8 +34,13 @@ EXTRAS = PROJECT["optional-dependencies"]
 README, CONTRIBUTING, PROMISES = ROOT / "README.md", ROOT / "CONTRIBUTING.md", DOCS / "promises.md"
 #: Pages that are followed line by line.
 FOLLOWED = [DOCS / "tutorial.md", DOCS / "first-game.md"]
+FROZEN = ROOT / "conformance" / "tests" / "frozen"
 #: What Python has declared since 0.2, room by room.
-DECLARED = json.loads((ROOT / "conformance" / "tests" / "frozen" / "interface-0.2.json").read_text(encoding="utf-8"))
+DECLARED = json.loads((FROZEN / "interface-0.2.json").read_text(encoding="utf-8"))
+#: Which keys a file of each format had in 0.2, schema by schema.
+FORMATS = json.loads((FROZEN / "formats-0.2.json").read_text(encoding="utf-8"))
+#: Keys that files of a format must have since then, without another number.
+DEMANDED = {"brou-frequencies/1": {"rules"}}
 TEXTS = os.environ.get("BROU_SOURCES", "")
 #: A run of so many words is taken from somebody.
 RUN = 9
@@ -279,6 +284,16 @@ def test_make_proofs_asks_two_solvers_of_the_brou_games() -> None:
     assert "brou prove brouc homme-de-brou --second --slow --afresh" in recipe("proofs")[1]
 
 
+def test_make_fuzz_feeds_ten_thousand(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Unless another number is named, as its help says."""
+    monkeypatch.setattr("sys.argv", ["fuzzing", "--help"])
+    with pytest.raises(SystemExit):
+        import_module("fuzzing.__main__").main()
+
+    assert "so many inputs (10000)" in capsys.readouterr().out
+    assert "feeds ten thousand mutated files" in told(CONTRIBUTING)
+
+
 def test_make_takes_another_python() -> None:
     """What the command line sets stands instead of the default."""
     assert re.search(r"^PYTHON \?= ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
@@ -364,3 +379,15 @@ def test_no_name_of_python_has_gone_since_the_last_release(room: str) -> None:
     """What 0.2 declared is declared until 0.3."""
     assert PROJECT["version"].startswith("0.2."), "freeze the names of this minor version"
     assert set(DECLARED[room].split()) - set(import_module(room).__all__) == set()
+
+
+@pytest.mark.parametrize("place", FORMATS, ids=lambda place: Path(place).name.partition(".")[0])
+def test_a_format_keeps_its_keys(place: str) -> None:
+    """Its files go on being read: a key may be added where the schema is open; else the format has another number."""
+    then, now = FORMATS[place], json.loads((ROOT / place).read_text(encoding="utf-8"))
+    if now["properties"]["format"].get("const") != then["format"]:
+        return
+
+    assert set(then["keys"].split()) - now["properties"].keys() == set()
+    assert then["open"] or now["properties"].keys() <= set(then["keys"].split())
+    assert set(now["required"]) - set(then["required"].split()) == DEMANDED.get(then["format"], set())
