@@ -639,4 +639,4 @@ def test_the_times_in_the_help_are_true(capsys: pytest.CaptureFixture[str]) -> N
     told = " ".join(capsys.readouterr().out.split())
 
     assert f"for one request ({Limits().request:g})" in told
-    assert f"for the first answer ({Limits().start:g})" in told
+    assert f"for the first answer ({Limits().start:g}, or as --timeout)" in told

@@ -138,7 +138,7 @@ def test_the_page_sets_what_each_plays_beside_the_other(page: str) -> None:
     beside = page[start : page.index("Case by case")]
 
     assert "brouc.over.05" in beside
-    assert beside.index("as the rules") < beside.index("the player holds a card of the suit led")
+    assert beside.index("as the rules") < beside.index("The program does not hold to it.")
 
 
 def test_a_case_has_the_result_of_each_program_and_the_wrong_answer(page: str) -> None:

@@ -86,7 +86,7 @@ def test_scenarios_of_a_changed_clause_are_suspect(
     found = corpus.scenarios(GAME)
     clause = found[0].clauses[0]
     monkeypatch.setattr(
-        "brou_tools.check.scenario_faults.rewritten", lambda game, _: {clause} if game == GAME else set()
+        "brou_tools.check.scenario_faults.list_rewritten", lambda game, _: {clause} if game == GAME else set()
     )
 
     assert main(["check", str(corpus.corpus_root())]) == 1

@@ -251,7 +251,7 @@ def test_another_text_is_no_source(tmp_path: Path) -> None:
     ("id_", "told"),
     [
         ("brou.stop.05", "2026-11-22  What the text states of a refusal and what is inferred"),
-        ("brouc.play.01", "unchanged since 2026-11-21, or since earlier"),
+        ("brouc.play.01", "unchanged since 2026-11-21 or earlier"),
     ],
 )
 def test_the_age_of_a_clause_is_told(id_: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
