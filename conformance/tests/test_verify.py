@@ -186,7 +186,7 @@ def test_other_premises_are_left_out_and_counted(changed: Changed, corpus: Corpu
 
 
 def test_what_is_for_other_readings_is_counted(changed: Changed, corpus: Corpus) -> None:
-    """Expectations under readings that a program does not play are told, with a program that has some of these readings."""
+    """Expectations under readings that a program does not play are told with one that has some of them."""
     report = judged(changed(honest, NAME), corpus(READS, deal=BEFORE))
 
     told = " ".join(tell_report(report).split())
