@@ -14,7 +14,7 @@ import pytest
 
 from brou.shapes import write, write_object
 from brou_conformance.programs import identity
-from brou_conformance.programs.identity import ProgramName, TooLarge, identify
+from brou_conformance.programs.identity import ProgramName, TooLarge, identify, name_program
 from brou_conformance.protocol import fault
 from brou_conformance.reports.record import read_record
 from brou_tools.cli import main
@@ -338,6 +338,27 @@ def test_of_an_interpreter_the_file_counts(tmp_path: Path) -> None:
     """The hundred other programs of its folder are none of the program's."""
     assert list(files(sys.executable, "-c", "pass")) == [sys.executable]
     assert files("no-such-program-anywhere", str(tmp_path / "no-file")) == {}
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (["bin/python", "-u", "my_script.py", "notes.txt"], "my_script.py"),
+        (["bin/python", "-P", "-m", "my_module"], "my_module"),
+        (["bin/brou", "serve", "brouc@2022", "--readings", "notes.txt"], "brou"),
+        (["./my_program", "notes.txt"], "my_program"),
+        (["bin/python", "gone.py"], "python"),
+    ],
+)
+def test_a_program_has_the_name_of_its_script(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str], name: str
+) -> None:
+    """An interpreter lends its name only to what is neither a script nor a module; a file of options is no script."""
+    monkeypatch.chdir(tmp_path)
+    for file in ("my_script.py", "notes.txt"):
+        (tmp_path / file).write_text("", encoding="utf-8")
+
+    assert name_program(command) == name
 
 
 def test_links_count_by_where_they_lead(tmp_path: Path) -> None:

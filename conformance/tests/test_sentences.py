@@ -81,6 +81,10 @@ def test_what_a_change_explains_agrees_with_the_number_of_cases(lang: str, numbe
         ("play AS 8S; claim none", "play AS 8S; claim nichts"),
         ("it does not offer score", "score bietet es nicht an"),
         ("it does not offer deal and match", "deal und match bietet es nicht an"),
+        (
+            "what it refuses is judged only where the deals show a refusal",
+            "was es ablehnt, wird nur geprüft, wo die Spiele eine Ablehnung zeigen",
+        ),
         ("something of their own", "something of their own"),
     ],
 )

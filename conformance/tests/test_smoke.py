@@ -832,7 +832,7 @@ def test_why_there_is_no_answer_is_told_in_a_language() -> None:
     """As the verdict tells it."""
     found = through(WIRED["an end"][0])
 
-    assert "es ist zu Ende gegangen (Rückgabewert 1)" in summary(found, 200, Sentences("de"))
+    assert "es hat sich beendet (Rückgabewert 1)" in summary(found, 200, Sentences("de"))
 
 
 @pytest.mark.parametrize("name", ["ten times", "seats told from 1", "packets not heeded", "view not there", "no id"])

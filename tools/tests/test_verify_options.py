@@ -96,6 +96,12 @@ def test_a_folder_of_texts_that_is_not_there_is_refused(
     assert f"{gone}: no folder of source texts; name the folder" in capsys.readouterr().err
 
 
+def test_the_closing_line_names_the_script(capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that an interpreter runs is called by its script, not `python`."""
+    assert ended(["verify", "-k", CASE, "--verbose", "--", *HONEST]) == 0
+    assert capsys.readouterr().err.splitlines()[-1].startswith("brou verify: judged adapter.py in ")
+
+
 def test_an_output_for_programs_stands_alone(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever asks for a form on the standard output gets nothing else there."""
     assert ended(["verify", *SOME, "--badge", "-", "--", *HONEST]) == 0

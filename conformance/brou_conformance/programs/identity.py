@@ -13,6 +13,7 @@ import shutil
 import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -67,6 +68,20 @@ def identify(command: Sequence[str], build: str = "", ours: Iterable[Path] = ())
     if found_first is not None:
         files[show_name(command[0])] = _hash_file(Path(os.path.realpath(found_first)), counted)
     return ProgramName(command=words, files=files)
+
+
+def name_program(command: Sequence[str]) -> str:
+    """Return what people call a program: the script or module that an interpreter runs, else the command itself.
+
+    An interpreter is a command in a folder of programs; a file behind an option such as `--config` is none that it runs.
+    """
+    if Path(shutil.which(command[0]) or command[0]).parent.name in _PROGRAMS:
+        for before, word in pairwise(command):
+            if before == "-m":
+                return show_name(word)
+            if not before.startswith("--") and Path(word).is_file():
+                return show_name(Path(word).name)
+    return show_name(Path(command[0]).name)
 
 
 def show_name(name: str) -> str:

@@ -23,7 +23,7 @@ from brou_conformance.judging.case import key as name_content
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.containment import Bounds, is_contained
-from brou_conformance.programs.identity import ProgramName, identify
+from brou_conformance.programs.identity import ProgramName, identify, name_program
 from brou_conformance.programs.in_process import file_of, opener
 from brou_conformance.programs.session import Hello, Limits, Opener, Session
 from brou_conformance.protocol import encode, schema, shorten
@@ -200,7 +200,7 @@ def _conclude(
 ) -> int:
     """Write every output and return the exit code; a fault of our own in one of them costs only that."""
     faults = _write_outputs(options, report, since, teller)
-    name = options.replay or options.games or options.python or options.registered or Path(options.program[0]).name
+    name = options.replay or options.games or options.python or options.registered or name_program(options.program)
     conclude(f"judged {name}")
     for what, trace in [*told.faults, *faults]:
         print(f"brou: a fault of our own: {what}:\n{trace}", file=sys.stderr)
