@@ -73,7 +73,7 @@ def identify(command: Sequence[str], build: str = "", ours: Iterable[Path] = ())
 def name_program(command: Sequence[str]) -> str:
     """Return what people call a program: the script or module that an interpreter runs, else the command itself.
 
-    An interpreter is a command in a folder of programs; a file behind an option such as `--config` is none that it runs.
+    An interpreter is a command in a folder of programs. It does not run a file behind an option such as `--config`.
     """
     if Path(shutil.which(command[0]) or command[0]).parent.name in _PROGRAMS:
         for before, word in pairwise(command):
