@@ -1,7 +1,7 @@
 """The protocol: the one gate that every line passes, either way, and the shape of each kind of message.
 
 The gate is strict, so that nobody behind it has to be: a line is one JSON object of bounded length and depth, in UTF-8,
-its numbers are integers of at most 64 bits, no key stands twice in an object, and every character is one (half of a
+its numbers are integers of at most 64 bits, no key appears twice in an object, and every character is one (half of a
 surrogate pair is none). Any other line is refused whole.
 """
 
@@ -101,7 +101,7 @@ def _reason(line: bytes, error: Exception) -> str:
     """Return why a line is no JSON; the reader of the standard library says it best, where it agrees."""
     try:
         json.loads(line.decode("utf-8"), parse_float=_refuse_fraction, parse_constant=_refuse_fraction)
-        said = "half of a surrogate pair stands alone" if b"\\u" in line else str(error)
+        said = "half of a surrogate pair is alone" if b"\\u" in line else str(error)
     except (ValueError, RecursionError) as found:
         said = str(found)
     return f"no JSON: {said}; the line begins {shorten(line.decode('utf-8', 'replace'))}"
@@ -120,7 +120,7 @@ def _is_plain(line: bytes, message: Message) -> bool:
 
     Without a backslash every quotation mark begins or ends a string. If the
     message written anew has as many of them, no string was lost in reading it,
-    so no key stands twice. A number beyond 64 bits has nineteen digits. Taking
+    so no key appears twice. A number beyond 64 bits has nineteen digits. Taking
     out brackets that close at once, again and again, takes out a level a time.
     """
     if b"\\" in line or _MANY_DIGITS in line.translate(_DIGITS):
@@ -146,7 +146,7 @@ def _refuse_doubled(pairs: list[tuple[str, Any]]) -> None:
     keys = [key for key, _ in pairs]
     if len(set(keys)) < len(keys):
         doubled = next(key for key in keys if keys.count(key) > 1)
-        raise NoMessage(f"the key {shorten(repr(doubled))} stands twice in an object")
+        raise NoMessage(f"the key {shorten(repr(doubled))} appears twice in an object")
 
 
 def _refuse_large(text: str) -> None:
@@ -155,7 +155,7 @@ def _refuse_large(text: str) -> None:
 
 
 def _is_deeper(message: Message, levels: int) -> bool:
-    """Say whether something stands below so many levels."""
+    """Say whether something is nested below this number of levels."""
     level: list[Any] = [message]
     while level and levels:
         inside = (value.values() if isinstance(value, dict) else value for value in level)
@@ -197,7 +197,7 @@ def _describe_mismatch(error: SchemaMismatch) -> str:
     """Return the fault in words; where one of several shapes is needed, the fault of each shape."""
     failed = [branch[0].message for branch in error.branches if branch]
     if len(failed) < len(error.branches):
-        return "several things at once, where only one may stand"
+        return "several things at once, where only one is allowed"
     return "; or ".join(failed) or error.message
 
 

@@ -4,7 +4,7 @@ After every decision the hash of the whole state and of all that is offered
 must be the same, and so must be the score, what each seat sees and the
 invariants that are broken: in random matches and in every scenario, under every
 edition and set-up, with readings alone and in pairs that meet in one rule, and
-with mutants in the rules. Where the engines part, the first differing step is told
+with mutants in the rules. Where the engines differ, the first differing step is told
 with the rule that it rests on. A mutant shows something only if what it has
 changed is asked: at each step the rules without it are asked as well, until
 they offer or show something else or come to another state, and those mutants
@@ -86,7 +86,7 @@ class DrawingEngine(Protocol[Kept]):
 
 
 class Disagreement(AssertionError):
-    """The engines part; the message holds the first step at which they do, and its rule."""
+    """The engines differ; the message holds the first step at which they do, and its rule."""
 
 
 @dataclass
@@ -210,7 +210,7 @@ class Pair:
     ) -> None:
         ours, others = plain(self.game, state), plain(self.game, other)
         wrong = {name: (ours[name], others[name]) for name in ours if ours[name] != others[name]}
-        lines = [f"{self.name}: the engines part at {_told(step)}"]
+        lines = [f"{self.name}: the engines differ at {_told(step)}"]
         lines += [f"  {name}: interpreter {one!r}, generated code {two!r}" for name, (one, two) in wrong.items()]
         if not wrong:
             lines += [f"  {line}" for line in self._offers(state, legal, theirs)]

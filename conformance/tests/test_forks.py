@@ -77,7 +77,7 @@ def test_a_fork_says_what_it_is(forks: tuple[Fork, ...]) -> None:
         ("- {rules: brouc@2022, changes: [{at: params/nowhere/value, value: 1}]}", "names nothing at 'nowhere'"),
         ("- {rules: brouc@2022, changes: [{at: params/call_from/value}]}", "says nothing that can be done"),
         ("- {rules: brouc@2022, changes: [{at: params/call_from/value, value: none}]}", "is not of type"),
-        ("- {rules: brouc@2022, changes: []}\n- {rules: brouc, changes: []}", "stands here twice"),
+        ("- {rules: brouc@2022, changes: []}\n- {rules: brouc, changes: []}", "is here twice"),
         ("- {rules: brouc@2022}", "changes"),
     ],
 )

@@ -154,11 +154,11 @@ def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path, collec
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 2])
 def test_a_node_id_that_is_none_is_a_usage_error(tmp_path: Path, workers: int) -> None:
-    """The one that is perhaps meant is told, whoever does the work."""
+    """The message asks for a similar one, whoever does the work."""
     done = ran(tmp_path, *FAILING, "brou::brouc@2022:4::brouc.over.lower-trump-refuse", workers=workers)
 
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
-    assert "perhaps 'brou::brouc@2022:4::brouc.over.lower-trump-refused' is meant" in done.stderr
+    assert "did you mean 'brou::brouc@2022:4::brouc.over.lower-trump-refused'?" in done.stderr
 
 
 @pytest.mark.sampled(2)

@@ -148,7 +148,7 @@ STEP = "  - {winner: true, expect: 1}\n"
         (GOOD.replace("dealer: 3", "dealer: 3, turnup: 1S") + STEP, "some.yaml:7:"),
         (GOOD.replace("  because: So it is.\n", "") + STEP, "some.yaml:1:3: `because` is missing; write it"),
         (GOOD.replace("  deal: {dealer: 3}\n", "  before: {accounts: [1, 2]}\n") + STEP, "some.yaml:1:3: "),
-        (GOOD.replace("  steps:", "  level: open\n  steps:") + STEP, "some.yaml:8:3: the key 'level' stands twice"),
+        (GOOD.replace("  steps:", "  level: open\n  steps:") + STEP, "some.yaml:8:3: the key 'level' appears twice"),
         (f"{GOOD}{STEP}  - {{id: s1, winner: true, expect: 1}}", "some.yaml:10:5: test.one has two steps 's1'"),
         ("{}", "some.yaml:1:1: "),
         ("- [", "no YAML"),
@@ -213,7 +213,7 @@ def test_a_clause_without_its_prefix_is_told_whole(read: Read) -> None:
 def test_a_clause_that_is_misspelt_is_guessed(read: Read) -> None:
     """Of a clause that is like one of the game that one is named."""
     (told,) = reference_faults([read(GOOD.replace("play.02", "paly.02") + STEP)], book("brouc"), clauses("brouc"))
-    assert str(told).endswith("unknown clause 'brouc.paly.02'; perhaps brouc.play.02 is meant")
+    assert str(told).endswith("unknown clause 'brouc.paly.02'; did you mean 'brouc.play.02'?")
 
 
 def test_every_value_of_a_reading_has_an_expectation(read: Read) -> None:

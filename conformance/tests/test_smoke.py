@@ -321,9 +321,9 @@ FAULTS: dict[str, tuple[Fault, AdapterCheck, str]] = {
     "misspelt game": (
         said(plays=[{"game": "brouk", "editions": ["2022"], "setups": ["4"]}]),
         AdapterCheck.HELLO,
-        "perhaps 'brouc' is meant",
+        "Did you mean 'brouc'?",
     ),
-    "misspelt act": (said(acts=["play", "anounce"]), AdapterCheck.HELLO, "perhaps 'announce' is meant"),
+    "misspelt act": (said(acts=["play", "anounce"]), AdapterCheck.HELLO, "Did you mean 'announce'?"),
     "impossible reading": (
         said(readings={"brouc@2022": {"marking": "whenever"}}),
         AdapterCheck.HELLO,

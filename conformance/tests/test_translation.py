@@ -38,7 +38,7 @@ FAULTS = {
     "an id of no scenario": (
         "some.fr.yaml",
         f"{FRENCH}test.n2:\n  title: a\n  because: b\n",
-        "brouc/some.fr.yaml:6:3: some.yaml has no scenario 'test.n2'; perhaps 'test.n1' is meant",
+        "brouc/some.fr.yaml:6:3: some.yaml has no scenario 'test.n2'; did you mean 'test.n1'?",
     ),
     "an id that is missing": (
         "some.fr.yaml",
@@ -65,15 +65,15 @@ FAULTS = {
         "test.n1:\n  title: Le tour\n",
         "brouc/some.fr.yaml:2:3: `because` is missing; write it; see spec/schemas/translation.schema.json",
     ),
-    "an id that stands twice": (
+    "an id that appears twice": (
         "some.fr.yaml",
         FRENCH + FRENCH,
-        "brouc/some.fr.yaml:5:1: the key 'test.n1' stands twice; keep one of them",
+        "brouc/some.fr.yaml:5:1: the key 'test.n1' appears twice; keep one of them",
     ),
-    "a text that stands twice": (
+    "a text that appears twice": (
         "some.fr.yaml",
         FRENCH + "  title: Encore\n",
-        "brouc/some.fr.yaml:5:3: the key 'title' stands twice; keep one of them",
+        "brouc/some.fr.yaml:5:3: the key 'title' appears twice; keep one of them",
     ),
     "an unknown key": (
         "some.fr.yaml",

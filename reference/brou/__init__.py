@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         TooCostly,
         Unknown,
         Unusable,
+        ask_if_meant,
         escape,
         nearest,
     )
@@ -77,7 +78,7 @@ _HOMES = {
     "brou.compiler.compiled_values": ("CompiledState",),
     "brou.errors": (
         *("BadAct", "BrokenPromise", "BrouError", "Crash", "Fault", "Impossible", "Invalid", "Malformed"),
-        *("NoFile", "Place", "TooCostly", "Unknown", "Unusable", "escape", "nearest"),
+        *("NoFile", "Place", "TooCostly", "Unknown", "Unusable", "ask_if_meant", "escape", "nearest"),
     ),
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
@@ -156,6 +157,7 @@ __all__ = [
     "Unusable",
     "Varying",
     "Words",
+    "ask_if_meant",
     "begin",
     "book",
     "catalogue",

@@ -48,9 +48,9 @@ __all__ = [
 ]
 
 _SOURCES = "sources.yaml"
-#: What stands once for all games.
+#: Files that all games share.
 _HOUSE = (_SOURCES, FILE, "cards.yaml", "errata.yaml")
-#: What stands in the folder of a game: one file of a kind at most.
+#: Files in the folder of a game: one file of a kind at most.
 _FILES = (
     *(
         "rules",
@@ -103,7 +103,7 @@ def file_faults(path: Path, name: str | None = None) -> Iterator[Fault]:
 
 
 def home_of(path: Path) -> tuple[Path, str] | None:
-    """Return the folder of data that a file lies in and the game that it is about, or None if it stands alone.
+    """Return the folder of data that a file lies in and the game that it is about, or None if it is on its own.
 
     It is about a game if it is called like its kind and lies beside the rules of the game, below `games/`.
     """
@@ -156,7 +156,7 @@ def remembered_faults(about: str, rest_on: Iterable[Path], find: Callable[[], It
 
 
 def game_files(game: str, folder: Path) -> list[Path]:
-    """Return all files that the faults of a game rest on, with those that stand once for all games."""
+    """Return all files that the faults of a game rest on, with those that all games share."""
     own = (folder / _name(game, kind) for kind in _FILES)
     return [*(path for path in own if path.exists()), *list_rule_files(game, folder), *_house(folder), *shared_files()]
 

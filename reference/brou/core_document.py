@@ -25,7 +25,7 @@ class PutStep:
 
     op: Literal["put"] = "put"
     variable: Annotated[_Name, "the variable"]
-    index: Annotated[Position | None, "the place in its row; null for the whole of it"]
+    index: Annotated[Position | None, "the place in the array; null for the whole variable"]
     value: Annotated[Position, "the value"]
     says: _Says
 
@@ -89,7 +89,7 @@ class ResetStep:
 
 @shape(closed=True)
 class GotoStep:
-    """The phase changes, and the rest is left out."""
+    """The phase changes; the steps after it are not done."""
 
     op: Literal["goto"] = "goto"
     name: Annotated[_Name, "the stage"]
@@ -122,7 +122,7 @@ class ShownValueRecord:
     form: Literal["value"] = "value"
     value: Annotated[Position, "the term"]
     kind: Annotated[Position, "its kind, which decides how it is written"]
-    members: Annotated[str, "the list of members that has its names; nothing where it has none"]
+    members: Annotated[str, "the list of members with the names of its values; empty if they have none"]
 
 
 @shape(closed=True)
@@ -151,7 +151,7 @@ class ShownListRecord:
     domain: Annotated[Position, "its values"]
     condition: Annotated[Position, "the condition"]
     inner: Annotated[ShownForm, "the entry"]
-    flat: Annotated[bool, "whether inner lists run together"]
+    flat: Annotated[bool, "whether inner lists are joined into one"]
 
 
 ShownForm: TypeAlias = Annotated[
@@ -167,7 +167,7 @@ class ConstantRecord:
 
     name: Annotated[_Name, "its name"]
     kind: Annotated[Position, "the kind of its values"]
-    by_card: Annotated[bool, "whether it has a value for each card, and not for each place of an index"]
+    by_card: Annotated[bool, "whether it has a value for each card, or else for each place of an index"]
     values: Annotated[tuple[CoreValue, ...], "its values"]
 
 
@@ -214,9 +214,9 @@ class ParameterRecord:
 
 @shape(name="level", closed=True)
 class LevelRecord:
-    """A loop on the way to all that is offered."""
+    """One of the nested loops that find the choices offered."""
 
-    local: Annotated[str, "its local; nothing for the first level"]
+    local: Annotated[str, "its local; empty for the first level"]
     kind: Annotated[Position | None, "the kind of the local; null for the first level"]
     domain: Annotated[Position | None, "the values of the local; null for the first level"]
     guards: Annotated[tuple[Position, ...], "the conditions that hold inside"]
@@ -227,11 +227,11 @@ class ActRecord:
     """An act of a player."""
 
     name: Annotated[_Name, "its name"]
-    described: Annotated[bool, "whether it is offered by a description of its values"]
+    described: Annotated[bool, "whether it is offered by a description of its values, not value by value"]
     by: Annotated[Position, "whether the local `me` may take it"]
     choosing: Annotated[tuple[ParameterRecord, ...], "its parameters"]
     legal: Annotated[Position, "whether it is legal for `me` with all values"]
-    offers: Annotated[tuple[LevelRecord, ...], Limit(min_items=2), "loops within each other that find all that is open"]
+    offers: Annotated[tuple[LevelRecord, ...], Limit(min_items=2), "nested loops that find all choices offered"]
     do: Annotated[tuple[StepRecord, ...], "its steps"]
     says: _Says
     rows: _Rows
@@ -258,7 +258,7 @@ class InvariantRecord:
 
 @shape(closed=True)
 class QuestionsRecord:
-    """The answers that a state can give."""
+    """The queries on a state: score, view and invariants."""
 
     score: Annotated[_Keys, "the keys of the score"]
     view: Annotated[_Keys, "the keys of the view of the seat that is the local `me`"]
@@ -267,12 +267,12 @@ class QuestionsRecord:
 
 @shape(closed=True)
 class CoreDocument:
-    """Rule base in the lowered form (brou export --core)."""
+    """A rule base in the lowered form (brou export --core)."""
 
     format: Literal["brou-core/1"] = "brou-core/1"
     rules: Annotated[_Name, "the name of the rule base"]
     readings: Annotated[Mapping[str, str], "the readings that it plays by"]
-    hash: Annotated[_Sha256, "the hash of the typed rules, as in the other export"]
+    hash: Annotated[_Sha256, "the hash of the typed rules, as `brou export` without `--core` gives it"]
     core: Annotated[_Sha256, "the SHA-256 of all that follows, as canonical JSON"]
     game: Annotated[_Name, "the game"]
     seats: Annotated[int, Limit(minimum=1), "how many seats it has"]
@@ -288,6 +288,6 @@ class CoreDocument:
     acts: Annotated[tuple[ActRecord, ...], "what players may do"]
     stages: Annotated[tuple[StageRecord, ...], Limit(min_items=1), "the phases"]
     begin: Annotated[_Name, "the name of the first stage"]
-    questions: Annotated[
-        QuestionsRecord, "what may be asked of a state; an engine that only plays may pass it over"
-    ] | (Absent) = ABSENT
+    questions: Annotated[QuestionsRecord, "what may be asked of a state; an engine that only plays may ignore it"] | (
+        Absent
+    ) = ABSENT

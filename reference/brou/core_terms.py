@@ -16,7 +16,7 @@ SetWord: TypeAlias = Annotated[str, Limit(pattern="^0x(0|[1-9a-f][0-9a-f]{0,15})
 #: A value inside a list is again one of these.
 CoreValue: TypeAlias = Annotated[
     int | bool | None | SetWord | tuple[Annotated[object, Defined("value")], ...],
-    "a value as it is kept: its kind says which",
+    "a value; its kind says of which form",
     Defined("value"),
 ]
 
@@ -35,7 +35,7 @@ class NumberKind:
 
 @shape(closed=True)
 class PlainKind:
-    """A truth, a card, a set of cards, or nothing."""
+    """A truth value, a card, a set of cards, or nothing."""
 
     form: Literal["truth", "card", "set", "none"]
     optional: Annotated[bool, "whether it may be absent"]
@@ -87,8 +87,8 @@ class _TermRecord:
 
     op: str
     kind: Annotated[Position, "the kind of its value"]
-    crashes: Annotated[Literal[True], "where it is not total"] | Absent = ABSENT
-    guarded: Annotated[Literal[True], "where it needs what may be absent"] | Absent = ABSENT
+    crashes: Annotated[Literal[True], "set if it may crash"] | Absent = ABSENT
+    guarded: Annotated[Literal[True], "set if it needs a value that may be absent"] | Absent = ABSENT
 
 
 @shape(closed=True)
@@ -145,7 +145,7 @@ class CompareTerm(_TermRecord):
 
 @shape(closed=True)
 class ChooseTerm(_TermRecord):
-    """One of two terms, as a condition holds or fails."""
+    """One of two terms, depending on a condition."""
 
     op: Literal["choose"] = "choose"
     parts: Annotated[tuple[Position, Position, Position], "condition, yes, no"]
@@ -153,10 +153,10 @@ class ChooseTerm(_TermRecord):
 
 @shape(closed=True)
 class JunctionTerm(_TermRecord):
-    """Truths from left to right, no further than needed."""
+    """Truth values, evaluated from left to right, only as far as needed."""
 
     op: Literal["and", "or"]
-    parts: Annotated[tuple[Position, ...], Limit(min_items=2), "the truths"]
+    parts: Annotated[tuple[Position, ...], Limit(min_items=2), "the truth values"]
 
 
 @shape(closed=True)
@@ -170,7 +170,7 @@ class UniqueTerm(_TermRecord):
 
 @shape(closed=True)
 class LetTerm(_TermRecord):
-    """A term with a local for a value."""
+    """A term in which a local stands for a value."""
 
     op: Literal["let"] = "let"
     bound: _Bound
@@ -188,7 +188,7 @@ class DemandTerm(_TermRecord):
 
 @shape(closed=True)
 class TraitTerm(_TermRecord):
-    """A constant by card: of a card, the sum over a set, or the card with the greatest."""
+    """A constant by card: its entry for a card, its sum over a set, or the card of a set with the greatest entry."""
 
     op: Literal["trait", "total", "best"]
     name: Annotated[_Name, "the constant"]
@@ -197,7 +197,7 @@ class TraitTerm(_TermRecord):
 
 @shape(closed=True)
 class ExtremeTerm(_TermRecord):
-    """The greatest or the least of a constant by card over a set."""
+    """The greatest or the least entry of a constant by card for the cards of a set."""
 
     op: Literal["peak", "floor"]
     name: Annotated[_Name, "the constant"]
@@ -219,7 +219,7 @@ class ListTerm(_TermRecord):
     """A list of terms."""
 
     op: Literal["list"] = "list"
-    name: Annotated[Literal["once"], "without repetitions, each where it came first"] | Absent = ABSENT
+    name: Annotated[Literal["once"], "without repetitions, each element at its first place"] | Absent = ABSENT
     parts: Annotated[tuple[Position, ...], Limit(min_items=1), "its elements"] | Absent = ABSENT
 
 
@@ -230,7 +230,7 @@ class LoopTerm(_TermRecord):
     op: Literal["loop"] = "loop"
     name: Annotated[
         Literal["any", "all", "sum", "count", "first", "min", "max", "gather", "union", "sift", "best"],
-        "what comes of the bodies",
+        "how the bodies are combined",
     ]
     bound: _Bound
     parts: Annotated[tuple[Position, ...], Limit(min_items=3, max_items=4), "domain, condition, body, default"]

@@ -120,9 +120,8 @@ class Unknown(BrouError):
         return f"unknown {self.kind} {name!r}; {known}"
 
     def _list_all(self) -> str:
-        found = nearest(self.name, self.known)
-        meant = f"; perhaps {found[0]!r} is meant" if found and len(self.known) > 1 else ""
-        return f"known: {', '.join(self.known) or 'none'}{meant}"
+        question = ask_if_meant(nearest(self.name, self.known)) if len(self.known) > 1 else ""
+        return "; ".join(filter(None, [f"known: {', '.join(self.known) or 'none'}", question]))
 
     def _list_like(self) -> str:
         """Return those of many names that are like this one, or the first few, and where all of them are listed."""
@@ -132,7 +131,7 @@ class Unknown(BrouError):
         everything = f"{len(self.known)} are known" + (f" (see {commands})" if commands else "")
         if not like:
             return f"{everything}, such as {', '.join(map(repr, self.known[:_NEAR]))}"
-        return f"perhaps {' or '.join(map(repr, like))} is meant; {everything}"
+        return f"{ask_if_meant(like)} {everything}"
 
 
 def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
@@ -143,6 +142,12 @@ def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
     for one in known:
         folded.setdefault(one.casefold(), one)
     return [folded[found] for found in get_close_matches(name[:_LONGEST].casefold(), folded, count, _LIKE)]
+
+
+def ask_if_meant(names: Iterable[str]) -> str:
+    """Return a question that offers some names, "did you mean ...?"; nothing without a name."""
+    listed = " or ".join(map(repr, names))
+    return f"did you mean {listed}?" if listed else ""
 
 
 class NoFile(BrouError):

@@ -1,6 +1,6 @@
 """The user's own key: whatever bears its mark was made by this user, and by nobody who only handed a file over.
 
-The key is drawn at random once and stands in the user's state folder, `$XDG_STATE_HOME/brou/key` or
+The key is drawn at random once and kept in the user's state folder, `$XDG_STATE_HOME/brou/key` or
 `~/.local/state/brou/key`, readable by the user alone. It is made whole or not at all; of several processes that make
 one at once, all take the first.
 """
@@ -31,7 +31,7 @@ def is_marked(key: bytes, name: str, data: bytes, shown: bytes) -> bool:
 
 @lru_cache(maxsize=1)
 def place() -> Path | None:
-    """Return where the key of this user stands, or would stand; None where nobody knows the user's home."""
+    """Return where the key of this user is, or would be; None where nobody knows the user's home."""
     usual = Path(os.environ.get("XDG_STATE_HOME", ""))
     try:
         return (usual if usual.is_absolute() else Path.home() / ".local" / "state") / "brou" / "key"
@@ -65,7 +65,7 @@ def is_private(found: os.stat_result, rights: int) -> bool:
 
 
 def _make(path: Path) -> None:
-    """Put a new key in its place; raise `FileExistsError` where one stands there, and leave that as it is."""
+    """Put a new key in its place; raise `FileExistsError` where there is one, and leave that as it is."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
     import secrets  # noqa: PLC0415 - only where there is no key yet
@@ -86,7 +86,7 @@ def _privately(path: str, flags: int) -> int:
 
 
 def _read(path: Path) -> bytes | None:
-    """Return the key that stands in a place, None if it is none or others could know it."""
+    """Return the key in a place, None if it is none or others could know it."""
     with open(path, "rb", opener=_open_no_link) as file:
         found = os.fstat(file.fileno())
         key = file.read(SIZE + 1)

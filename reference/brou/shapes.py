@@ -159,7 +159,7 @@ def shape(  # noqa: PLR0913 - named by keyword, and each a bound of its own
     """Make a class describe a JSON object: a frozen dataclass whose fields are given by name.
 
     `name` is what definitions call it, if not as the class. `closed` refuses unknown keys. Of the groups of keys in
-    `one_of` exactly one is there, of those in `any_of` at least one. `needs` names the keys that must stand beside a
+    `one_of` exactly one is there, of those in `any_of` at least one. `needs` names the keys that must go with a
     key. A shape that is not `frozen` is filled by counting.
     """
 
@@ -374,7 +374,7 @@ class _SchemaMaker:
         return {"type": _PLAIN[type_]}
 
     def describe(self, stated: type, called: str = "title") -> Schema:
-        """Return the schema of a shape; its docstring stands under a keyword of choice."""
+        """Return the schema of a shape; a keyword of choice holds its docstring."""
         types = _types(stated)
         properties = {key: self.make(_present(types[name])) for key, name in _names(stated)}
         required = [key for key, name in _names(stated) if not _is_optional(types[name])]

@@ -114,7 +114,7 @@ class RustValidator:
         )
 
     def _list_known(self, path: Sequence[str | int]) -> tuple[str, ...]:
-        """Return the properties that stand beside the keyword at a path of the schema."""
+        """Return the properties beside the keyword at a path of the schema."""
         return tuple(self._find_beside(path).get("properties", ()))
 
     def _find_beside(self, path: Sequence[str | int]) -> Mapping[str, Any]:

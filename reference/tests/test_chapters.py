@@ -144,9 +144,9 @@ def refused(machine: Machine, state: State, act: int) -> list[tuple[str, str]]:
 
 
 def test_a_key_that_is_not_known_is_a_fault_with_its_line(write: Write) -> None:
-    """The message names file and line, and the key that is perhaps meant."""
+    """The message names file and line, and asks for a similar key."""
     folder = write("- clause: x.01\n  from: p1\n  text: Said.\n  wehn: True\n")
-    assert faults_of(folder) == ["games/heap/10-play.yaml:43:3: unknown key 'wehn'; perhaps 'when' is meant"]
+    assert faults_of(folder) == ["games/heap/10-play.yaml:43:3: unknown key 'wehn'; did you mean 'when'?"]
 
 
 def test_a_key_that_is_not_known_is_found_deep_inside(write: Write) -> None:

@@ -132,8 +132,8 @@ def test_of_many_names_those_are_told_that_are_like_it() -> None:
     many = [f"house.{number:03}" for number in range(1000)]
     told = {name: str(Unknown("clause", name, many, "list all")) for name in ("huose.123", "99", "zzz")}
 
-    assert told["huose.123"].startswith("unknown clause 'huose.123'; perhaps 'house.123' or ")
-    assert told["99"].startswith("unknown clause '99'; perhaps 'house.099' or 'house.199' or 'house.299' is meant; ")
+    assert told["huose.123"].startswith("unknown clause 'huose.123'; did you mean 'house.123' or ")
+    assert told["99"].startswith("unknown clause '99'; did you mean 'house.099' or 'house.199' or 'house.299'? ")
     assert told["zzz"] == (
         "unknown clause 'zzz'; 1000 are known (see `list all`), such as 'house.000', 'house.001', 'house.002'"
     )
@@ -153,7 +153,7 @@ def test_a_reading_is_named_once(tmp_path: Path) -> None:
 
 def test_a_name_that_is_nearly_known_is_offered(tmp_path: Path) -> None:
     """Misspelt, or in other letter case."""
-    with pytest.raises(Unknown, match="perhaps 'rule' is meant"):
+    with pytest.raises(Unknown, match=r"did you mean 'rule'\?"):
         choose("birds[Rulle=double]", third(tmp_path))
 
 

@@ -173,7 +173,7 @@ def test_two_obligations_with_one_name_are_a_fault() -> None:
     """A name stands once in a game, whichever clause or question it stands under."""
     (fault,) = check_volume(read_coins(write(f"heap.some: {ONE}", f"heap.some: {ONE}")))
 
-    assert fault.what == "an obligation heap.some stands under play.01 already"
+    assert fault.what == "an obligation heap.some is under play.01 already"
 
 
 @pytest.mark.parametrize(

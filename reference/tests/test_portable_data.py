@@ -132,7 +132,7 @@ BRACKET = "; close the bracket, or put a text that holds brackets, braces or a c
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: 1\na: 2\n", "it.yaml:2:1: the key 'a' stands twice; keep one of them"),
+        ("a: 1\na: 2\n", "it.yaml:2:1: the key 'a' appears twice; keep one of them"),
         ("a: &x 1\n", "it.yaml:1:4: an anchor (&name); write the value where it is needed"),
         ("a: !x 1\n", "it.yaml:1:4: a tag (!x); leave it out"),
         ("- *x\n", "it.yaml:1:3: an alias (*name); write the value out"),

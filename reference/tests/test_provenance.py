@@ -173,7 +173,7 @@ def test_moved_passage_is_found_again(tmp_path: Path) -> None:
     messages = [str(mismatch) for mismatch in verify(recorded(TOY), tmp_path)]
 
     assert messages[0] == (
-        "toy, Notes p1 (notes.p1): the passage is missing from toy.txt; its words stand at More notes p2, line 21"
+        "toy, Notes p1 (notes.p1): the passage is missing from toy.txt; its words are at More notes p2, line 21"
     )
 
 

@@ -131,9 +131,9 @@ def test_places() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a: 1\nb: 2\na: 3\n", "it.yaml:3:1: the key 'a' stands twice; keep one of them"),
-        ("a: {b: 1, b: 2}\n", "it.yaml:1:11: the key 'b' stands twice; keep one of them"),
-        ("7: 1\n'7': 2\n", "it.yaml:2:1: the key '7' stands twice; keep one of them"),
+        ("a: 1\nb: 2\na: 3\n", "it.yaml:3:1: the key 'a' appears twice; keep one of them"),
+        ("a: {b: 1, b: 2}\n", "it.yaml:1:11: the key 'b' appears twice; keep one of them"),
+        ("7: 1\n'7': 2\n", "it.yaml:2:1: the key '7' appears twice; keep one of them"),
         ("a: &x 1\n", "it.yaml:1:4: an anchor (&name); write the value where it is needed"),
         ("- *x\n", "it.yaml:1:3: an alias (*name); write the value out"),
         ("a: !!str 1\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:str); leave it out"),
@@ -234,7 +234,7 @@ HOSTILE: dict[str, tuple[Callable[[], str], str]] = {
     "many values": (lambda: "[" + "[1,1,1,1,1,1,1,1,1,1],\n" * 900 * 9 + "]", "more than 1000 members of one list"),
     "many lists": (lambda: "[" + ("[" + "1," * 990 + "],") * 140 + "]", MANY),
     "many keys": (lambda: "\n".join(f"k{n}:" for n in range(20_000)), "more than 1000 members of one list or mapping"),
-    "the same key": (lambda: "a: 1\n" * 50_000, "the key 'a' stands twice"),
+    "the same key": (lambda: "a: 1\n" * 50_000, "the key 'a' appears twice"),
     "documents": (lambda: "--- a\n" * 45_000, "a second document; keep one document a file"),
     "directives": (lambda: "".join(f"%TAG !a{n}! b\n" for n in range(18_000)), "a directive (%TAG); leave it out"),
     "alias bomb": (bomb, "an anchor (&name); write the value where it is needed"),

@@ -37,7 +37,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, ...]]] = {
     "misspelt key": (
         RULES,
         ("  " + DUTY, "  wehn: suit(c) != led"),
-        ":51:3: unknown key 'wehn'; perhaps 'when' is meant",
+        ":51:3: unknown key 'wehn'; did you mean 'when'?",
         ("  wehn: suit(c) != led", "  ^^^^"),
     ),
     "misspelt key of a scenario": (
@@ -82,7 +82,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, ...]]] = {
     "letter for a suit": (
         RULES,
         (DUTY, "when: suit(c) == H"),
-        ":51:9: unknown name 'H'; H stands on cards alone: write hearts",
+        ":51:9: unknown name 'H'; H is only for cards: write hearts",
         ("  when: suit(c) == H", "                   ^"),
     ),
     "name in quotes": (
@@ -127,7 +127,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, ...]]] = {
     "unknown clause": (
         RULES,
         ("play: play.01, turn", "play: play.09, turn"),
-        ":9:37: no clause 'play.09'; write it into a chapter, or cite another, perhaps play.02",
+        ":9:37: no clause 'play.09'; write it into a chapter, or cite another: did you mean 'play.02'?",
         (
             "  tricks: {number: hand_size, play: play.09, turn: play.01, take: trick.01, lead: trick.01, then: re",
             " " * 36 + "^^^^^^^",
@@ -136,7 +136,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, ...]]] = {
     "clause that a scenario does not find": (
         CASES,
         ("{duet.play.02:", "{duet.play.20:"),
-        ":4:13: unknown clause 'duet.play.20'; perhaps duet.play.02 is meant",
+        ":4:13: unknown clause 'duet.play.20'; did you mean 'duet.play.02'?",
         ("  clauses: {duet.play.20: [permits, refuses]}", "            ^^^^^^^^^^^^"),
     ),
     "second id": (

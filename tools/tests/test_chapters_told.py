@@ -116,6 +116,6 @@ def test_what_is_neither_clause_nor_act_is_told_with_what_there_is(capsys: pytes
     assert main(["show", "--chapters", "whist.over.01"]) == 2
     assert main(["show", "brouc@2021.play"]) == 2
     told = capsys.readouterr().err
-    assert "perhaps 'play' is meant" in told
+    assert "did you mean 'play'?" in told
     assert "unknown edition of brouc '2021'" in told
     assert "known: brouc" in told

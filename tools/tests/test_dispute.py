@@ -88,7 +88,7 @@ def test_what_is_asked_for_stands_at_the_end(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("subject", "meant"),
     [
-        ("brouc.over.lower-trump-refusd", "; perhaps 'brouc.over.lower-trump-refused' "),
+        ("brouc.over.lower-trump-refusd", "; did you mean 'brouc.over.lower-trump-refused'"),
         (f"{CASE}#nowhere", "; known: "),
     ],
 )

@@ -150,7 +150,7 @@ def test_until_an_interval_is_narrow(capsys: pytest.CaptureFixture[str]) -> None
     [
         (["--within", "0"], "no number of units"),
         (["--figure", "played"], "--figure names the figure of --within"),
-        (["--within", "1%", "--figure", "plaid"], "perhaps 'played' is meant"),
+        (["--within", "1%", "--figure", "plaid"], "did you mean 'played'?"),
         (["--rows", "rows.txt"], "ends in .csv or .parquet"),
         (["--jobs", "2", "--scheduler", "tcp://nowhere:1"], "choose one of them"),
         (["--merge", "-n", "4"], "--merge plays nothing"),

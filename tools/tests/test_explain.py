@@ -248,7 +248,7 @@ def test_a_position_without_an_act_is_everything_that_a_seat_may_do(
     ("arguments", "told"),
     [
         (["explain"], "name what to explain, or --schema"),
-        (["explain", "brouc.over"], "unknown scenario 'brouc.over'; perhaps 'brouc.over."),
+        (["explain", "brouc.over"], "unknown scenario 'brouc.over'; did you mean 'brouc.over."),
         (["explain", "brouc.over.lower-trump-refused#low"], "unknown step of brouc.over.lower-trump-refused 'low'"),
         (["explain", "/no/such.yaml"], "/no/such.yaml: no such file; name a position"),
         (["explain", "--lang", "la", "brouc.over.lower-trump-refused"], "unknown language 'la'; known: en, fr, de"),

@@ -392,7 +392,7 @@ def test_other_files_of_a_folder_are_passed_over(untidy: Path, capsys: pytest.Ca
     [
         (chapter("- clause: [\n"), ":7:1: no YAML"),
         (chapter(CLAUSE + "  txet: x\n"), ":9:3: unknown key 'txet'"),
-        (chapter(CLAUSE + "  text: x\n"), ":9:3: the key 'text' stands twice"),
+        (chapter(CLAUSE + "  text: x\n"), ":9:3: the key 'text' appears twice"),
         (chapter(CLAUSE + "  note: &a x\n"), "an anchor"),
         ("format: brou-chapter/3\n", "no chapter file"),
         ("", "no chapter file"),

@@ -384,7 +384,7 @@ def test_a_session_begins_anew_when_its_restarts_are_spent(hostile: Callable[[st
 def test_rules_that_are_not_there_are_told_before_the_program_starts(capsys: pytest.CaptureFixture[str]) -> None:
     """A misspelt game is an error of the call, and the one that may be meant is named; no program is asked."""
     assert main(["fuzz", "brouk", "--", "no-such-program"]) == 2
-    assert "perhaps 'brouc' is meant" in capsys.readouterr().err
+    assert "did you mean 'brouc'?" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -164,8 +164,8 @@ def test_random_play_tells_mutants_apart_that_nothing_notices() -> None:
     parted = find_parting(engines[0], engines[1])
 
     assert told == {
-        apart.id: f"random play parts at act {parted}",
-        alike.id: "20,000 random acts do not part",
+        apart.id: f"random play differs at act {parted}",
+        alike.id: "20,000 random acts show no difference",
     }
     before, after = (
         [engine.play(engine.begin(), 1, acts, watched=True) for engine in engines] for acts in (parted - 1, parted)

@@ -141,9 +141,9 @@ def test_what_has_a_witness_is_shown_beside_what_has_none(capsys: pytest.Capture
     ("line", "told"),
     [
         (["witness"], "nothing to show: no game has a witness"),
-        (["witness", GAME], f"{GAME}: nothing to part: it has no passage with two readings"),
+        (["witness", GAME], f"{GAME}: nothing to distinguish: it has no open question with two readings"),
         (["witness", "--search"], "nothing to show: no game has a witness"),
-        (["witness", GAME, "--write"], f"{GAME}: nothing to part: it has no passage with two readings"),
+        (["witness", GAME, "--write"], f"{GAME}: nothing to distinguish: it has no open question with two readings"),
         (["ambiguities", GAME], f"{GAME}: nothing to list: no passage of it is open"),
         (["ambiguities", GAME, "--count", "3"], f"{GAME}: nothing to count: it has no readings"),
     ],

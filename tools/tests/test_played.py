@@ -238,7 +238,7 @@ def test_what_may_have_been_legal_is_no_fault(judged: Judged) -> None:
         ({"rules": "brouc@2022"}, "no game; write `rules:` and `deals:`"),
         ({"rules": "brouc@2022", "games": [{}]}, "a game without `deals`"),
         ({"rules": "brouk", "deals": [{}]}, "brouk"),
-        ({**GAME, "deels": []}, "perhaps 'deals' is meant"),
+        ({**GAME, "deels": []}, "did you mean 'deals'?"),
         ({**GAME, "deals": [{**DEAL, "steps": ["2: TD JD XD"]}]}, "'XD' is no card of this game"),
         ({**GAME, "deals": [{**DEAL, "steps": ["Ann: TD"]}]}, "'Ann' is no seat"),
         ({**GAME, "deals": [{**DEAL, "steps": ["TD JD"]}]}, "is no trick"),

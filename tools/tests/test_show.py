@@ -200,7 +200,7 @@ def test_several_ids_make_one_document(capsys: pytest.CaptureFixture[str]) -> No
 def test_an_unknown_id_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     """A misspelt id is refused with the id that it is like."""
     assert main(["show", "brouc.cliam.01"]) == 2
-    assert "; perhaps 'brouc.claim.01' " in capsys.readouterr().err
+    assert "; did you mean 'brouc.claim.01'" in capsys.readouterr().err
 
 
 def test_a_folder_of_sources_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -256,7 +256,7 @@ def test_a_weight_that_says_nothing_is_refused(weight: str, capsys: pytest.Captu
 def test_a_weight_that_concerns_no_rules_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     """However many rule bases are played: a slip of the pen must not play without it."""
     assert main(["simulate", "brouc", "-n", "1", "--weigh", "clam=1"]) == 2
-    assert "perhaps 'claim' is meant" in capsys.readouterr().err
+    assert "did you mean 'claim'?" in capsys.readouterr().err
 
 
 def test_a_file_that_cannot_be_written_is_told_before_the_play(

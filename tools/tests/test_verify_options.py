@@ -142,7 +142,7 @@ def test_a_known_failure_that_is_no_scenario_is_told(tmp_path: Path, capsys: pyt
 
     assert ended(["verify", "-k", CASE, "--known-failing", str(known), "--", *MISREAD]) == 0
     said = capsys.readouterr().err
-    assert said == f"brou: {known}: there is no scenario '{CASE}s'; perhaps '{CASE}' is meant\n"
+    assert said == f"brou: {known}: there is no scenario '{CASE}s'; did you mean '{CASE}'?\n"
 
 
 def test_a_known_failure_that_is_no_name_at_all_is_told_briefly(

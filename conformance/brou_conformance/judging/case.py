@@ -111,7 +111,7 @@ class StepReport:
     """A step that does not pass."""
 
     step: Annotated[str, "the name of the step, SCENARIO#STEP"]
-    status: Annotated[Status, "what became of it"]
+    status: Annotated[Status, "its status"]
     said: Annotated[str, "what the program said, in words"]
     wanted: Annotated[str, "what the rules say"]
     place: Annotated[str, "the line of the scenario's file"] | Absent = ABSENT
@@ -124,7 +124,7 @@ class ShownReport:
     step: Annotated[str, "the name of the step"]
     place: Annotated[str, "the line of the scenario's file"]
     start: Annotated[tuple[str, ...], "the values set before the deal, and the hands"]
-    acts: Annotated[tuple[str, ...], "what was played and done"]
+    acts: Annotated[tuple[str, ...], "the acts before the step"]
     question: Annotated[str, "what is asked"]
     said: Annotated[str, "what the program says"]
     wanted: Annotated[str, "what the rules say"]
@@ -135,7 +135,7 @@ class ShownReport:
 class UnsentReport:
     """Why a step has no answer."""
 
-    unsent: Annotated[Status, "what becomes of the step"]
+    unsent: Annotated[Status, "the status of the step"]
     why: Annotated[str, "the reason"]
 
 
@@ -148,13 +148,16 @@ class ExtraReport:
     """Questions asked around an act that went another way."""
 
     request: Annotated[Message, "what was asked"]
-    steps: Annotated[tuple[int | None, ...], "for each step of the request the step of the script that it is, if any"]
-    reply: Annotated[_Answers, "what came back"]
+    steps: Annotated[
+        tuple[int | None, ...],
+        "for each step of the request, its number in the script; null if it is not in the script",
+    ]
+    reply: Annotated[_Answers, "the results"]
 
 
 @shape(any_of=[("key", "requests", "replies"), ("key", "answers")])
 class CaseReport:
-    """What a scenario came to, and unless it passes all that is needed to understand it alone."""
+    """The result of a scenario and, unless it passes, all that is needed to understand it."""
 
     kind: Literal["case"] = "case"
     game: Annotated[str, "the game"]
@@ -162,18 +165,20 @@ class CaseReport:
     setup: Annotated[str, "the set-up that it was judged for"]
     id: Annotated[str, "the scenario"]
     status: Annotated[Status, "the status of its worst step"]
-    clauses: Annotated[tuple[str, ...], "what the scenario speaks for, the most specific first"]
-    findings: Annotated[tuple[StepReport, ...], "every step that is no pass"]
+    clauses: Annotated[tuple[str, ...], "the clauses and open questions that it cites, the most specific first"]
+    findings: Annotated[tuple[StepReport, ...], "every step that does not pass"]
     title: Annotated[str, "what the scenario shows"] | Absent = ABSENT
-    because: Annotated[str, "why the rules want it so"] | Absent = ABSENT
+    because: Annotated[str, "why the rules demand it"] | Absent = ABSENT
     place: Annotated[str, "the file and line of the scenario"] | Absent = ABSENT
     trace: Annotated[str, "what went wrong in the suite, so that the case could not be judged"] | Absent = ABSENT
     shown: ShownReport | Absent = ABSENT
-    key: Annotated[str, Limit(pattern="^[0-9a-f]{16}$"), "names what was asked by its content"] | Absent = ABSENT
-    requests: Annotated[tuple[Message, ...], "what was asked, without operation and number"] | Absent = ABSENT
-    replies: Annotated[tuple[_Answers, ...], "for each request its results, or why there are none"] | Absent = ABSENT
-    extras: Annotated[tuple[ExtraReport, ...], "what was asked round acts that went another way"] | Absent = ABSENT
-    answers: Annotated[_Answers, "in the first format: for each step its answer, or why there is none"] | Absent = (
+    key: Annotated[str, Limit(pattern="^[0-9a-f]{16}$"), "a hash of what was asked"] | Absent = ABSENT
+    requests: Annotated[tuple[Message, ...], "the requests, without `op` and `id`"] | Absent = ABSENT
+    replies: Annotated[tuple[_Answers, ...], "for each request, its results, or why there are none"] | Absent = ABSENT
+    extras: (
+        Annotated[tuple[ExtraReport, ...], "further questions, asked around acts that went another way"] | Absent
+    ) = ABSENT
+    answers: Annotated[_Answers, "in the first format: for each step, its answer, or why there is none"] | Absent = (
         ABSENT
     )
 

@@ -30,7 +30,7 @@ from brou_conformance.scenarios.script import Script, machine, spell
 def twins(found: Iterable[Scenario], data: Folder = None) -> Iterator[tuple[str, str]]:
     """Yield the ids of every two scenarios that are the same under other names, with the same level of demand.
 
-    The result of a deal, and the part of it that is open, may stand in a scenario each.
+    The result of a deal, and the part of it that is open, may each have a scenario of its own.
     """
     alike: dict[str, list[Script]] = {}
     for one in found:

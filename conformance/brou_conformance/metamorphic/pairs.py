@@ -65,7 +65,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Two answers that disagree: the steps, and the part that stands only in the one and only in the other."""
+    """Two answers that disagree: the steps, and the part that only one has and that only the other has."""
 
     numbers: tuple[int | None, int]
     #: What the one says, under the names of the other.
@@ -168,11 +168,11 @@ class PairReport:
         | Absent
     ) = ABSENT
     suits: Annotated[Mapping[str, str], "what each suit is called in the second script"] | Absent = ABSENT
-    base: Annotated[Mapping[str, object], "the first request, without operation and id"]
+    base: Annotated[Mapping[str, object], "the first request, without `op` and `id`"]
     variant: Annotated[Mapping[str, object], "the second request"]
-    step: Annotated[Mapping[str, object], "the step of the second script that shows it"]
-    wanted: Annotated[Mapping[str, object], "the answer that would go with the one to the first script"]
-    said: Annotated[Mapping[str, object], "the answer that it gives instead"]
+    step: Annotated[Mapping[str, object], "the step of the second script that is answered differently"]
+    wanted: Annotated[Mapping[str, object], "the answer that agrees with the one to the first script"]
+    said: Annotated[Mapping[str, object], "the answer that the program gives instead"]
 
 
 @shape(name="family")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from brou import Fault, Malformed, Node, Place, nearest
+from brou import Fault, Malformed, Node, Place, ask_if_meant, nearest
 from brou.language import CardReader, Deck
 
 #: What stands for a card that nobody saw.
@@ -67,4 +67,4 @@ def check_keys(fields: Mapping[str, Node], known: Sequence[str]) -> Iterator[Fau
     """Yield keys that look like a slip of the pen; others that are not known are left to whoever wrote them."""
     for key, node in fields.items():
         if key not in known and (like := nearest(key, known)):
-            yield Fault(node.place, f"unknown key {key!r}", f"perhaps {like[0]!r} is meant")
+            yield Fault(node.place, f"unknown key {key!r}", ask_if_meant(like))

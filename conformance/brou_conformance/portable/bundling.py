@@ -32,7 +32,7 @@ from brou_conformance.protocol import SCHEMAS, encode
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.corpus import Corpus
 
-#: What a bundle carries as it stands, by its name there, from the room of the evidence or the one above it.
+#: What a bundle carries unchanged, by its name there, from the room of the evidence or the one above it.
 _PAGES = {
     "README.md": "runners/README.md",
     "run.mjs": "runners/run.mjs",
@@ -141,7 +141,7 @@ def _tell(node: Node, game: Game, data: Folder) -> Iterator[tuple[str, str]]:
 
 
 def _read_page(name: str) -> bytes:
-    """Return a page that stands in the room of the evidence, or for the whole house above it."""
+    """Return a page in the room of the evidence, or for the whole house above it."""
     room = corpus.corpus_root().parent
     found = next((path for path in (room / name, room.parent / name) if path.is_file()), None)
     if found is None:

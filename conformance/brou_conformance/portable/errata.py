@@ -37,18 +37,18 @@ class Erratum:
 
     since: Annotated[_Day, "the day from which the new meaning holds"]
     because: Annotated[str, Limit(min_length=1), "the reason"]
-    passage: Annotated[ErratumPassage, "the passage by which a clause was changed"] | Absent = ABSENT
+    passage: Annotated[ErratumPassage, "the passage because of which a clause was changed"] | Absent = ABSENT
     wording: (
-        Annotated[Literal[True], "clauses were put in other words alone: they say the same by the same passages"]
+        Annotated[Literal[True], "only the wording of clauses changed: they say the same, by the same passages"]
         | Absent
     ) = ABSENT
     instead: Annotated[Mapping[str, str], "for removed ids, the ids that replace them"] | Absent = ABSENT
-    texts: Annotated[_Ids, "clauses and open passages, by id the hash of the new meaning; null if gone"] | Absent = (
-        ABSENT
-    )
-    readings: Annotated[_Ids, "values of readings, in the same way"] | Absent = ABSENT
-    defaults: Annotated[_Ids, "set-ups and readings of editions, in the same way"] | Absent = ABSENT
-    scenarios: Annotated[_Ids, "scenarios, in the same way"] | Absent = ABSENT
+    texts: (
+        Annotated[_Ids, "for clauses and open questions, by id: the hash of the new meaning; null if removed"] | Absent
+    ) = ABSENT
+    readings: Annotated[_Ids, "the same for values of readings"] | Absent = ABSENT
+    defaults: Annotated[_Ids, "the same for set-ups and readings of editions"] | Absent = ABSENT
+    scenarios: Annotated[_Ids, "the same for scenarios"] | Absent = ABSENT
 
     @property
     def ids(self) -> dict[str, _Ids]:
@@ -67,7 +67,7 @@ class Errata:
     """All errata, the oldest first."""
 
     format: Literal["brou-errata/1"] = "brou-errata/1"
-    index: Annotated[_Day, "the day of the first index: what no entry names has meant the same since then"]
+    index: Annotated[_Day, "the day of the first index; ids that no entry names have meant the same since then"]
     entries: Annotated[tuple[Erratum, ...], "the entries"]
 
     def tell_history(self, id_: str) -> tuple[Erratum, ...]:

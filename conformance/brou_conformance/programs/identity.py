@@ -42,7 +42,7 @@ _Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$")]
 class ProgramName:
     """The program whose answers a record holds."""
 
-    command: Annotated[tuple[str, ...], "what starts it"]
+    command: Annotated[tuple[str, ...], "the command that starts it"]
     files: Annotated[Mapping[str, _Hash], "a hash of every folder and file that the command names"] | Absent = ABSENT
     build: Annotated[str, "the name of the build, in place of the hashes"] | Absent = ABSENT
 

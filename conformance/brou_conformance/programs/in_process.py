@@ -107,7 +107,7 @@ def opener(name: str) -> Callable[[], Inside | Failure]:
 
 
 def file_of(name: str) -> str:
-    """Return the file that a class of `module:Class` stands in, once it has been imported; else the name itself."""
+    """Return the file that has a class of `module:Class`, once it has been imported; else the name itself."""
     module = sys.modules.get(name.partition(":")[0])
     return str(getattr(module, "__file__", None) or name)
 

@@ -57,7 +57,7 @@ class Interview:
     asked: list[AskedQuestion] = field(default_factory=list)
     _left_out: set[str] = field(default_factory=set)
     _spent: set[str] = field(default_factory=set)
-    #: What was known of its keys when a step parted nothing.
+    #: What was known of its keys when a step distinguished nothing.
     _idle: dict[tuple[str, str, int], object] = field(default_factory=dict)
     _courses: dict[tuple[str, str], ScenarioCourse | None] = field(default_factory=dict)
     #: The draws that questions are held against, and the random numbers that they come from.

@@ -88,7 +88,7 @@ def least_questions(group: KeyGroup, questions: Sequence[Answers]) -> tuple[floa
 
 
 def _split_rows(rows: frozenset[Row], answers: Answers) -> tuple[frozenset[Row], ...]:
-    """Return the classes into which a question parts rows; none where its way is not open under all of them."""
+    """Return the classes into which a question divides rows; none where its way is not open under all of them."""
     classes: dict[Hashable, set[Row]] = {}
     for row in rows:
         classes.setdefault(answers[row][1], set()).add(row)

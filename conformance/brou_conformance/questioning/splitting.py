@@ -109,7 +109,7 @@ class _Splitting:
         self.blocks: dict[str, Mapping[str, str]] = {}
 
     def question(self, upto: int) -> SplittingQuestion | None:
-        """Return the question at the first step that parts, going back until nothing parts before it."""
+        """Return the question at the first step with different answers, going back until there is none before it."""
         while True:
             self.blocks = {}
             try:

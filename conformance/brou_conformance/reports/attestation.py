@@ -25,7 +25,7 @@ from brou_conformance.verdicts.verify import Report
 class SubjectDigest:
     """The hash of a subject."""
 
-    sha256: Annotated[str, Limit(pattern="^[0-9a-f]{64}$"), "of all its bytes"]
+    sha256: Annotated[str, Limit(pattern="^[0-9a-f]{64}$"), "the hash of all its bytes"]
 
 
 @shape(name="subject", closed=True)
@@ -41,9 +41,9 @@ class AttestedEdition:
     """The verdict on an edition."""
 
     verdict: Annotated[EditionVerdict, "the verdict"]
-    cases: Annotated[Figures, "how many cases there are of each kind"]
+    cases: Annotated[Figures, "the numbers of its cases, by kind"]
     readings: Annotated[Mapping[str, str], "the readings that it was judged under"]
-    inferred: Annotated[tuple[str, ...], "those among them that were found in its answers, undeclared"]
+    inferred: Annotated[tuple[str, ...], "those of them that the program did not declare and its answers show"]
     blamed: Annotated[tuple[str, ...], "the clauses that best explain what fails, the most suspect first"] = ()
 
 
@@ -52,14 +52,14 @@ class AttestedVerdict:
     """The program and the data that a record binds together, with the verdicts."""
 
     suite: Annotated[str, "the version of the suite that judged"]
-    program: Annotated[ProgramName, "the program whose answers they are"]
-    engine: Annotated[Mapping[str, str], "what the program calls itself"]
-    data: Annotated[Mapping[str, GameHashes], "for each game the scenarios and rules that the answers were given to"]
+    program: Annotated[ProgramName, "the program that answered"]
+    engine: Annotated[Mapping[str, str], "the name and version that the program gives itself"]
+    data: Annotated[Mapping[str, GameHashes], "for each game, the hashes of its scenarios and rules"]
     complete: Annotated[bool, "whether the record is whole, and was not changed after it was written"]
     replayed: Annotated[bool, "whether the record was judged again, without the program"]
-    selection: Annotated[str, "the options by which some cases alone were chosen"] | Absent = ABSENT
+    selection: Annotated[str, "the options by which the cases were chosen, if not all were asked"] | Absent = ABSENT
     unusable: Annotated[str, "why the program could not be used to the end"] | Absent = ABSENT
-    editions: Annotated[Mapping[str, AttestedEdition], "by GAME@EDITION"]
+    editions: Annotated[Mapping[str, AttestedEdition], "the verdict on each edition, by GAME@EDITION"]
 
 
 @shape(closed=True)

@@ -129,7 +129,7 @@ class _ChangeTeller:
         return Reasoner(Machine(game).evaluator), Words(game, self.words.lang, self._folder)
 
     def _tell_conditions(self, *sides: Sequence[Expression | None]) -> tuple[str, str, bool]:
-        """Return the conditions of both sides in words, and whether some stand as the rules write them.
+        """Return the conditions of both sides in words, and whether some are as the rules write them.
 
         They do where the rules have no words for them, and all of them where the words of both sides are the same.
         """

@@ -1,4 +1,4 @@
-"""Several programs, or versions of one, beside each other: what each plays, and the cases in which they part.
+"""Several programs, or versions of one, beside each other: what each plays, and the cases in which they differ.
 
 Everything is taken from the summaries of their editions, as every other output is.
 """
@@ -62,7 +62,7 @@ class ComparedCase:
 
     @property
     def parts(self) -> bool:
-        """Say whether the programs part: one passes and another fails, or their answers differ, or their readings."""
+        """Say whether the programs differ: one passes and another fails, or their answers differ, or their readings."""
         passed = any(one.kind is CaseKind.PASSED for one in self.results)
         failed = {_name_answer(one.report) for one in self.results if one.kind in _FAILING and one.report}
         return bool(self.readings) or (passed and bool(failed)) or len(failed) > 1
@@ -109,7 +109,7 @@ class ComparedEdition:
 
     @cached_property
     def cases(self) -> tuple[ComparedCase, ...]:
-        """Return every case of any program: first those in which they part, then those in which some fails."""
+        """Return every case of any program: first those in which they differ, then those in which some fails."""
         found: dict[tuple[str, str], list[ProgramResult]] = {}
         for place, summary in enumerate(self.summaries):
             for number, report in enumerate(summary.run.cases):
@@ -133,11 +133,11 @@ class ComparedEdition:
 
     @property
     def parting(self) -> tuple[ComparedCase, ...]:
-        """Return the cases in which the programs part."""
+        """Return the cases in which the programs differ."""
         return tuple(one for one in self.cases if one.parts)
 
     def tell_parting(self) -> str:
-        """Return in how many of its cases the programs part."""
+        """Return in how many of its cases the programs differ."""
         words = self.teller.words
         number, cases = words.number(len(self.parting)), words.count(len(self.cases), "of_case")
         return words.say("they_part", number=number, cases=cases) if self.parting else words.say("they_agree")

@@ -40,7 +40,7 @@ _Texts = tuple[str, ...]
 
 @shape()
 class ReportedEngine:
-    """The program, as it calls itself."""
+    """The program, as its greeting describes it."""
 
     name: Annotated[str, "its name"]
     version: Annotated[str, "its version"] | Absent = ABSENT
@@ -51,37 +51,37 @@ class ReportedEngine:
 class ReportedReadings:
     """The readings that a program follows."""
 
-    declared: Annotated[Mapping[str, str], "what the program says that it follows"]
+    declared: Annotated[Mapping[str, str], "the readings that the program declares"]
     inferred: Annotated[
         Mapping[str, _Texts],
-        "readings that it follows undeclared: the values that its answers do not distinguish; "
+        "readings that it does not declare: the values that fit its answers equally well; "
         "of numbers the least and the greatest, as in 3..7",
     ]
 
 
 @shape()
 class LeftOut:
-    """Scenarios that were not discovered."""
+    """Scenarios that do not apply and are not counted."""
 
-    readings: Annotated[_Count, "those whose premise is another reading"] | Absent = ABSENT
+    readings: Annotated[_Count, "scenarios whose premise is another reading"] | Absent = ABSENT
 
 
 @shape(closed=True)
 class CaseCounts:
-    """Scenarios, each by its worst step; all others sum to discovered."""
+    """Numbers of scenarios, each counted by its worst step; the other numbers add up to discovered."""
 
     discovered: Annotated[_Count, "scenarios that apply"]
     pass_: Annotated[_Count, "answered as expected"]
-    behind: Annotated[_Count, "not reached through its own answers"]
-    blocked: Annotated[_Count, "not asked, the program being lost before"]
-    unsupported: Annotated[_Count, "not asked, since it does not declare that it can"]
+    behind: Annotated[_Count, "not reached, because of the program's own answers"]
+    blocked: Annotated[_Count, "not asked, since the program was lost before"]
+    unsupported: Annotated[_Count, "not asked, since the program does not declare the ability"]
     skip: Annotated[_Count, "not taken by the program"]
-    reading: Annotated[_Count, "answered otherwise where nothing is demanded"]
+    reading: Annotated[_Count, "answered differently where the rules demand nothing"]
     fail: Annotated[_Count, "answered wrongly"]
-    protocol: Annotated[_Count, "answered by no message of the protocol"]
+    protocol: Annotated[_Count, "answered with something that is no message of the protocol"]
     timeout: Annotated[_Count, "not answered in time"]
-    crash: Annotated[_Count, "not answered, the program having ended"]
-    suite: Annotated[_Count, "not judged, through a fault of the suite"] | Absent = ABSENT
+    crash: Annotated[_Count, "not answered, since the program ended"]
+    suite: Annotated[_Count, "not judged, because of a fault in the suite"] | Absent = ABSENT
 
 
 @shape(closed=True)
@@ -89,7 +89,7 @@ class ShownStep:
     """The case that shows best that a clause is broken."""
 
     step: Annotated[str, "the step to look at"]
-    direct: Annotated[bool, "whether that case fails at the step it is about, and no earlier"]
+    direct: Annotated[bool, "whether that case fails at the step it is about and not earlier"]
 
 
 @shape()
@@ -99,7 +99,7 @@ class BlamedClause:
     id: Annotated[str, "the clause"]
     fail: Annotated[_Count, "how many of its cases fail"]
     pass_: Annotated[_Count, "how many of its cases pass"] | Absent = ABSENT
-    cases: Annotated[_Texts, "its failing cases by the step to look at"]
+    cases: Annotated[_Texts, "its failing cases, each by the step to look at"]
     shown: ShownStep | Absent = ABSENT
 
 
@@ -109,47 +109,47 @@ class ReportedChange:
 
     operator: Annotated[str, "what kind of change it is"]
     at: Annotated[str, "the address of the change in the generated rules"]
-    before: Annotated[str, "the old text; empty if it is added"]
-    after: Annotated[str, "the new text; empty if it is removed"]
+    before: Annotated[str, "the old text; empty for an addition"]
+    after: Annotated[str, "the new text; empty for a removal"]
 
 
 @shape(closed=True)
 class ReportedRoot:
-    """A change of the rules under which they answer as the program does."""
+    """A change of the rules under which they give the program's answers."""
 
-    clause: Annotated[str, "the clause that is changed; nothing if the changed line has none"]
-    clauses: Annotated[_Texts, "the clauses of all changes that no case tells from it"]
+    clause: Annotated[str, "the clause that is changed; empty if the changed line has none"]
+    clauses: Annotated[_Texts, "the clauses of all changes that no case distinguishes from it"]
     words: Annotated[_Texts, "what the rules say, and what the program plays"]
     brief: Annotated[str, "the change in brief"]
     change: ReportedChange
-    explains: Annotated[_Texts, "the failing cases that it explains beside the roots before it"]
+    explains: Annotated[_Texts, "the failing cases that it explains and the roots before it do not"]
     alone: Annotated[_Texts, "the failing cases that it explains by itself"]
-    contradicts: Annotated[_Count, "how many passing cases would come out otherwise"]
-    smallest: Annotated[str, "the step of the explained case that shows it soonest, of one that shows no other if any"]
+    contradicts: Annotated[_Count, "how many passing cases it contradicts"]
+    smallest: Annotated[str, "the step that shows it soonest, in a case that shows no other root if there is one"]
     said: Annotated[str, "what the program says there"]
     wanted: Annotated[str, "what the rules say there"]
-    command: Annotated[str, "what explains that step"]
+    command: Annotated[str, "the command that explains that step"]
     sources: Annotated[tuple[SourceReport, ...], "the passages that the clause rests on"]
 
 
 @shape(closed=True)
 class ReportedBehaviour:
-    """What a program does otherwise where no change of the rules explains it."""
+    """A deviation of the program that no change of the rules explains."""
 
-    does: Annotated[Direction, "how its answer is another one"]
+    does: Annotated[Direction, "how its answer differs"]
     what: Annotated[str, "the act, or the key of a view or score"]
-    cases: Annotated[_Texts, "the failing cases in which it is seen first"]
+    cases: Annotated[_Texts, "the failing cases in which it is the first deviation"]
     smallest: Annotated[str, "the step of the case that shows it soonest"]
 
 
 @shape(closed=True)
 class ReportedExplanation:
-    """What the search for roots came to."""
+    """The result of the search for roots."""
 
     whole: Annotated[bool, "whether the rules with all roots give every answer of the program"]
     cut_short: Annotated[bool, "whether the search ended before every change was tried"]
     behaviours: Annotated[tuple[ReportedBehaviour, ...], "what the program does where no root explains it"] = ()
-    trace: Annotated[str, "what went wrong in the search, through a fault of the suite"] | Absent = ABSENT
+    trace: Annotated[str, "what went wrong in the search, because of a fault in the suite"] | Absent = ABSENT
 
 
 @shape(closed=True)
@@ -163,98 +163,99 @@ class CitedClause:
 
 @shape()
 class FailureReport:
-    """A case that speaks against the program, with all that is needed to understand it alone."""
+    """A case that counts against the program, with all that is needed to understand it."""
 
     id: Annotated[str, "the scenario"]
     setup: Annotated[str, "the set-up that it was judged for"]
     known: Annotated[bool, "whether it is in the list of known failures"]
     title: Annotated[str, "what the scenario shows"]
-    because: Annotated[str, "why the rules want it so"]
-    clauses: Annotated[tuple[CitedClause, ...], "what the scenario speaks for"]
+    because: Annotated[str, "why the rules demand it"]
+    clauses: Annotated[tuple[CitedClause, ...], "the clauses that the scenario cites"]
     step: Annotated[str, "the step to look at"]
     place: Annotated[str, "the line of the scenario's file"]
     start: Annotated[_Texts, "the values set before the deal, and the hands"]
-    acts: Annotated[_Texts, "what was played and done"]
+    acts: Annotated[_Texts, "the acts before the step"]
     question: Annotated[str, "what is asked"]
     said: Annotated[str, "what the program says"]
     wanted: Annotated[str, "what the rules say"]
     reason: Annotated[str, "why, in the program's own words"] | Absent = ABSENT
-    command: Annotated[str, "what explains the step"]
+    command: Annotated[str, "the command that explains the step"]
 
 
 @shape()
 class SuiteFault:
-    """A place where the suite broke down."""
+    """A fault in the suite."""
 
-    case: Annotated[str, "the case; empty for anything outside the cases"]
+    case: Annotated[str, "the case; empty if it is outside the cases"]
     trace: Annotated[str, "what went wrong"]
 
 
 @shape()
 class RunReport:
-    """What a program's play of one edition came to."""
+    """The result of a program on one edition."""
 
-    verdict: Annotated[EditionVerdict, "what is said of it"]
+    verdict: Annotated[EditionVerdict, "the verdict"]
     game: Annotated[Name, "the game"]
     edition: Annotated[Name, "the edition"]
     engine: ReportedEngine
     readings: ReportedReadings
     judged_under: Annotated[Mapping[str, str], "all readings that it was judged under"] | Absent = ABSENT
     shown: (
-        Annotated[Mapping[str, _Texts], "for each reading that was inferred some steps or cases that show it"] | Absent
+        Annotated[Mapping[str, _Texts], "for each reading that was inferred, some steps or cases that show it"] | Absent
     ) = ABSENT
     instead: (
-        Annotated[Mapping[str, _Texts], "for such a reading another one that would explain as much, as reading=value"]
-        | Absent
+        Annotated[Mapping[str, _Texts], "for each such reading, others that explain as much, as reading=value"] | Absent
     ) = ABSENT
-    mixed: Annotated[_Texts, "readings with answers of another value than the one judged under"] | Absent = ABSENT
+    mixed: (
+        Annotated[_Texts, "readings for which some answers show another value than the one judged under"] | Absent
+    ) = ABSENT
     nearer: Annotated[tuple[Nearer, ...], "other editions and set-ups that explain more of its answers"] | Absent = (
         ABSENT
     )
-    skills: Annotated[Mapping[Annotated[str, Limit(enum=SKILLS)], SkillCount], "steps by what they ask for"]
+    skills: Annotated[
+        Mapping[Annotated[str, Limit(enum=SKILLS)], SkillCount], "the numbers of steps, by the skill that they ask for"
+    ]
     notes: Annotated[_Texts, "remarks"] | Absent = ABSENT
     left_out: LeftOut | Absent = ABSENT
     elsewhere: (
         Annotated[Mapping[str, _Count], "expectations for readings that it was not judged under, by reading=value"]
         | Absent
     ) = ABSENT
-    part_of: Annotated[_Count, "where only some scenarios were asked, how many there are"] | Absent = ABSENT
-    figures: Annotated[Figures, "cases by what they count as in every output"] | Absent = ABSENT
+    part_of: Annotated[_Count, "if only some scenarios were asked, how many there are"] | Absent = ABSENT
+    figures: Annotated[Figures, "the numbers of cases by kind, as every output has them"] | Absent = ABSENT
     cases: CaseCounts
-    not_asked_again: Annotated[_Count, "cases judged by answers of an earlier run"] | Absent = ABSENT
+    not_asked_again: Annotated[_Count, "cases judged by answers from an earlier run"] | Absent = ABSENT
     clauses: Annotated[tuple[BlamedClause, ...], "clauses that a failing case cites, the most suspect first"]
     roots: Annotated[tuple[ReportedRoot, ...], "changes of the rules that explain failures"] | Absent = ABSENT
-    explanation: Annotated[ReportedExplanation, "where something fails: what came of looking for roots"] | Absent = (
+    explanation: Annotated[ReportedExplanation, "if something fails: the result of the search for roots"] | Absent = (
         ABSENT
     )
     played: Annotated[PlayedEvidence, "with --games: what the deals show of the program"] | Absent = ABSENT
-    suite: Annotated[tuple[SuiteFault, ...], "where this suite broke down"] | Absent = ABSENT
+    suite: Annotated[tuple[SuiteFault, ...], "faults in the suite"] | Absent = ABSENT
     families: (
         Annotated[
             Mapping[Likeness, FamilyReport],
-            "with --families: variants of the scenarios that must be answered alike in pairs, by kind",
+            "with --families: metamorphic tests, by the kind of pairs that must be answered alike",
         ]
         | Absent
     ) = ABSENT
     surprising: (
         Annotated[
-            _Texts, "with a list of known failures: scenarios that fail and are not on it, or do not fail and are"
+            _Texts, "with a list of known failures: scenarios that fail and are not on it, or are on it and do not fail"
         ]
         | Absent
     ) = ABSENT
-    as_known: Annotated[bool, "with a list of known failures: whether it deviates exactly as is known"] | Absent = (
-        ABSENT
-    )
-    findings: Annotated[tuple[StepReport, ...], "every step that is no pass"] | Absent = ABSENT
-    failures: Annotated[tuple[FailureReport, ...], "every case that speaks against the program"] | Absent = ABSENT
+    as_known: Annotated[bool, "with a list of known failures: whether exactly those fail"] | Absent = ABSENT
+    findings: Annotated[tuple[StepReport, ...], "every step that does not pass"] | Absent = ABSENT
+    failures: Annotated[tuple[FailureReport, ...], "every case that counts against the program"] | Absent = ABSENT
 
 
 @shape()
 class UnusableProgram:
     """Why the program could not be used to the end."""
 
-    kind: Annotated[str, "what happened"]
-    what: Annotated[str, "the same in words"]
+    kind: Annotated[str, "`timeout`, `crash` or `protocol`"]
+    what: Annotated[str, "what happened, in a sentence"]
     stderr: Annotated[str, "what the program wrote last on its standard error"]
 
 
@@ -263,8 +264,8 @@ class VerificationReport:
     """What `brou verify --json` writes."""
 
     format: Literal["brou-verification/1"] = "brou-verification/1"
-    runs: Annotated[tuple[RunReport, ...], "an edition each"]
-    notes: Annotated[_Texts, "remarks on the whole"] | Absent = ABSENT
+    runs: Annotated[tuple[RunReport, ...], "one entry per edition"]
+    notes: Annotated[_Texts, "remarks on the whole run"] | Absent = ABSENT
     unusable: UnusableProgram | Absent = ABSENT
     since: Annotated[RunChange, "with --since: what has changed, case by case"] | Absent = ABSENT
 

@@ -11,7 +11,7 @@ import re
 from brou_conformance.protocol import shorten
 
 _JOINER = "\N{WORD JOINER}"
-#: What would act in a finished page, each with an empty group where it is parted.
+#: What would act in a finished page, each with an empty group where it is split.
 _ACTING = re.compile(
     r"""
     (?<![A-Za-z0-9_])@()(?=[A-Za-z0-9])            # a mention of a person or a group
@@ -37,7 +37,7 @@ def prose(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """Return a text as a span of code for such a place; a stroke, which would part cells, is one that only looks so."""
+    """Return a text as a span of code for such a place; a stroke, which would separate cells, only looks like one."""
     plain = shorten(text).strip().replace("|", "\N{BOX DRAWINGS LIGHT VERTICAL}")
     fence = "`" * (max(map(len, re.findall("`+", plain)), default=0) + 1)
     edge = " " if len(fence) > 1 or not plain else ""

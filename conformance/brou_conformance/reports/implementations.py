@@ -28,7 +28,7 @@ _LENGTH, _DEPTH = 1 << 24, 32
 
 @shape(name="deviation", closed=True)
 class KnownDeviation:
-    """A deviation that is known of a program."""
+    """A known deviation of a program."""
 
     clause: Annotated[str, "the clause, one of those that the statement blames"]
     link: Annotated[_Link, "where it is described, such as a report to the authors"]
@@ -40,15 +40,15 @@ class KnownDeviation:
 class Implementation:
     """A program of the table."""
 
-    statement: Annotated[str, "the file of `brou verify --attest`, in the same folder"]
+    statement: Annotated[str, "the file that `brou verify --attest` wrote, in the same folder"]
     link: Annotated[_Link, "where the program is found"]
     date: Annotated[_Day, "the day on which it was judged"]
-    deviations: Annotated[tuple[KnownDeviation, ...], "what is known of its deviations"] | Absent = ABSENT
+    deviations: Annotated[tuple[KnownDeviation, ...], "its known deviations"] | Absent = ABSENT
 
 
 @shape(closed=True)
 class Implementations:
-    """The programs of a table."""
+    """A table of programs that were judged."""
 
     format: Literal["brou-implementations/1"] = "brou-implementations/1"
     implementations: Annotated[tuple[Implementation, ...], "the programs, in the order of the table"]

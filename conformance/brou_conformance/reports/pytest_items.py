@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import pytest
 from _pytest._code.code import TerminalRepr
 
-from brou import BrouError, Project, nearest
+from brou import BrouError, Project, ask_if_meant, nearest
 from brou.games import choose_project, find_program
 from brou.words import find_user_language
 from brou_conformance.judging.case import Case
@@ -147,9 +147,8 @@ class JudgedProgram:
         known = [name_node(script) for script in self._plan()] if ids else []
         for id_ in ids:
             if not any(is_below(name, id_) for name in known):
-                near = nearest(id_, known)
-                perhaps = f"; perhaps {near[0]!r} is meant" if near else ""
-                raise pytest.UsageError(f"there is no scenario {id_!r}{perhaps}")
+                question = ask_if_meant(nearest(id_, known))
+                raise pytest.UsageError("; ".join(filter(None, [f"there is no scenario {id_!r}", question])))
         self.wanted = ids
 
     def items(self, session: pytest.Session, *, asked: bool) -> Iterator[pytest.Item]:
@@ -274,7 +273,7 @@ class ScenarioItem(pytest.Item):
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Return where the scenario stands."""
+        """Return where the scenario is."""
         scenario = self.script.scenario
         return self.path, scenario.place.line - 1, f"{self.script.choice} {scenario.id}"
 

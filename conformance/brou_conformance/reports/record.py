@@ -74,10 +74,10 @@ _Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$")]
 
 @shape()
 class GameHashes:
-    """The scenarios and the rules of a game by their hashes."""
+    """Hashes of the scenarios and the rules of a game."""
 
-    corpus: Annotated[_Hash, "of its scenarios"]
-    rules: Annotated[_Hash, "of its rules"]
+    corpus: Annotated[_Hash, "the hash of its scenarios"]
+    rules: Annotated[_Hash, "the hash of its rules"]
 
 
 @shape()
@@ -86,17 +86,15 @@ class BeginLine:
 
     kind: Literal["begin"] = "begin"
     format: Annotated[Literal["brou-report/1", "brou-report/2", "brou-report/3"], "this format, or an earlier one"]
-    program: Annotated[ProgramName | tuple[str, ...], "the program; in the first format the command alone"]
-    data: Annotated[Mapping[str, GameHashes], "for each game a hash of its scenarios and of its rules"] | Absent = (
-        ABSENT
-    )
+    program: Annotated[ProgramName | tuple[str, ...], "the program; in the first format only its command"]
+    data: Annotated[Mapping[str, GameHashes], "for each game, hashes of its scenarios and rules"] | Absent = ABSENT
     greeting: Annotated[Message, "what the program said of itself; empty if it never spoke"]
     selection: Annotated[str, "the options by which the cases were chosen, if not all were asked"] | Absent = ABSENT
 
 
 @shape()
 class AgainLine:
-    """The cases of this edition above were judged under other readings than the program follows."""
+    """The lines above about cases of this edition do not count: the program follows other readings."""
 
     kind: Literal["again"] = "again"
     game: Annotated[str, "the game"]
@@ -105,7 +103,7 @@ class AgainLine:
 
 @shape()
 class FamilyLine:
-    """What the pairs of scripts of one kind came to."""
+    """The results of the pairs of scripts of one kind."""
 
     kind: Literal["family"] = "family"
     game: Annotated[str, "the game"]
@@ -121,10 +119,10 @@ class FamilyLine:
 
 @shape()
 class RunLine:
-    """What an edition came to, as the report has it; records of earlier formats have other keys."""
+    """The result of an edition, as in the report; records of earlier formats have other keys."""
 
     kind: Literal["run"] = "run"
-    verdict: Annotated[object, "what is said of it"]
+    verdict: Annotated[object, "the verdict"]
     game: Annotated[object, "the game"]
     edition: Annotated[object, "the edition"]
 
@@ -135,7 +133,7 @@ class EndLine:
 
     kind: Literal["end"] = "end"
     lines: Annotated[int, Limit(minimum=0), "the number of lines before this one"]
-    sha256: Annotated[_Hash, "of all bytes before this line"]
+    sha256: Annotated[_Hash, "the hash of all bytes before this line"]
     unusable: Annotated[str, "why the program could not be used to the end"] | Absent = ABSENT
 
 
@@ -180,7 +178,7 @@ class RunRecord:
     damaged: bool = False
 
     def move(self, starts: Mapping[str, int]) -> None:
-        """Take note of where the lines of cases stand now, the file having been written anew."""
+        """Take note of where the lines of cases are now, after the file was written again."""
         for name, start in starts.items():
             self.cases[name] = replace(self.cases[name], start=start)
 

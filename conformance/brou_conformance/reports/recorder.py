@@ -94,7 +94,7 @@ class Recorder(RunObserver):
         return _RecordLedger(self)
 
     def keep(self, case: Case) -> tuple[int, int]:
-        """Write a case down, unless it stands there already; return where it stands and how long it is."""
+        """Write a case down, unless it is there already; return where it is and how long."""
         line = _encode_line(describe(case))
         place = self._places.get(case.name)
         if place is not None and self.read(*place) == line:
@@ -171,7 +171,7 @@ class _Copied(Ledger):
 
 
 class _RecordLedger(Ledger):
-    """Writes every case into the record and remembers only where it stands."""
+    """Writes every case into the record and remembers only where it is."""
 
     def __init__(self, recorder: Recorder) -> None:
         super().__init__()

@@ -25,7 +25,7 @@ def tell_play(summary: Summary, teller: Teller) -> str:
 
 
 def _tell_brief(summary: Summary, one: ToldRoot, teller: Teller) -> str:
-    """Return what a program plays otherwise; for a rule without words only that it differs, its text stands below."""
+    """Return what a program plays otherwise; for a rule without words only that it differs, its text is shown below."""
     change = one.root.change
     told = tell_change(summary.choice(one.shown.setup), change, teller.words, summary.data)
     brief = teller.words.say("one_rule_differs") if told.is_code else told.brief

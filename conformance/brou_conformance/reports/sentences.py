@@ -1,4 +1,4 @@
-"""The sentences of a verification in the languages of the house: every sentence stands once, in `sentences.yaml`."""
+"""The sentences of a verification in the languages of the house: each is written once, in `sentences.yaml`."""
 
 from __future__ import annotations
 

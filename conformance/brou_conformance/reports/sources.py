@@ -45,7 +45,7 @@ class SourceReport:
     passage: Annotated[str, "the passage in it"]
     at: Annotated[str, "section and paragraph, as they are cited"]
     title: Annotated[str, "the title of the work"] | Absent = ABSENT
-    words: Annotated[str, "how the passage begins, in at most eight words, where its text is at hand"] | Absent = ABSENT
+    words: Annotated[str, "the first words of the passage, at most eight, if its text is available"] | Absent = ABSENT
 
 
 def cite(game: str, clause: str, data: Folder = None, texts: Path | None = None) -> tuple[SourceReport, ...]:

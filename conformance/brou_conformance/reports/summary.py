@@ -27,7 +27,7 @@ class CaseKind(StrEnum):
 
     PASSED = "passed"
     FAILED = "failed"
-    #: It fails, and stands in the list of known failures.
+    #: It fails, and is in the list of known failures.
     KNOWN = "known"
     #: Some of it was not asked, and nothing speaks against the program.
     UNJUDGED = "unjudged"
@@ -57,14 +57,14 @@ def find_kind(status: Status, *, fails: bool, known: bool) -> CaseKind:
 
 @shape(closed=True)
 class Figures:
-    """How many cases of an edition there are of each kind."""
+    """Numbers of cases of an edition, by kind."""
 
     cases: Annotated[int, Limit(minimum=0), "all cases"] = 0
     passed: Annotated[int, Limit(minimum=0), "cases that pass"] = 0
-    failed: Annotated[int, Limit(minimum=0), "cases that speak against the program"] = 0
-    known: Annotated[int, Limit(minimum=0), "failing cases in the list of known failures"] = 0
-    unjudged: Annotated[int, Limit(minimum=0), "cases that were not asked throughout"] = 0
-    errors: Annotated[int, Limit(minimum=0), "cases without an answer of the protocol's form"] = 0
+    failed: Annotated[int, Limit(minimum=0), "cases that fail and are not known failures"] = 0
+    known: Annotated[int, Limit(minimum=0), "cases that fail and are in the list of known failures"] = 0
+    unjudged: Annotated[int, Limit(minimum=0), "cases that were not asked completely, and do not fail"] = 0
+    errors: Annotated[int, Limit(minimum=0), "cases without a valid answer, or that the suite could not judge"] = 0
 
 
 @dataclass(frozen=True, slots=True)

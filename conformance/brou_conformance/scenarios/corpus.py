@@ -24,6 +24,7 @@ from brou import (
     Project,
     Unknown,
     Unusable,
+    ask_if_meant,
     book,
     glossary,
     house,
@@ -76,7 +77,7 @@ def scenarios(game: str, folder: Corpus = None) -> tuple[Scenario, ...]:
 
 
 def files(game: str, folder: Corpus = None) -> tuple[Path, ...]:
-    """Return the files that the scenarios of a game stand in, and the schema that they follow."""
+    """Return the files with the scenarios of a game, and the schema that they follow."""
     return (*_paths((locate_scenarios(folder)) / game), find_schemas() / "scenario.schema.json")
 
 
@@ -207,18 +208,19 @@ def refusing(one: Scenario) -> bool:
 
 @shape(closed=True)
 class ScenarioEntry:
-    """A scenario in the list of all."""
+    """A scenario in the list."""
 
     id: Annotated[str, "its id"]
     game: Annotated[Name, "the game"]
     title: Annotated[str, "what it shows"]
-    clauses: Annotated[tuple[str, ...], "the clauses and open passages that it speaks for, the most specific first"]
+    clauses: Annotated[tuple[str, ...], "the clauses and open questions that it cites, the most specific first"]
     cells: Annotated[
-        Mapping[str, Annotated[tuple[Cell, ...], Limit(min_items=1)]], "for each of them the cells that it fills"
+        Mapping[str, Annotated[tuple[Cell, ...], Limit(min_items=1)]],
+        "the cells that it fills, by clause or open question",
     ]
     level: Annotated[Level, "what it demands"]
     origin: Annotated[Origin, "where it comes from"]
-    refuses: Annotated[bool, "whether a refusal is expected, under some reading at least"]
+    refuses: Annotated[bool, "whether it expects a refusal, at least under some reading"]
 
 
 @shape(closed=True)
@@ -262,8 +264,7 @@ def _suggest_clause(clause: str, known: Iterable[str]) -> str:
     whole = [id_ for id_ in sorted(known) if id_.endswith(f".{clause}")]
     if whole:
         return f"write {' or '.join(whole)}, with the prefix that ids of the game have outside of its chapters"
-    like = nearest(clause, known)
-    return f"perhaps {like[0]} is meant" if like else "cite one that the game has"
+    return ask_if_meant(nearest(clause, known)) or "cite one that the game has"
 
 
 def _reading_faults(one: Scenario, data: Book) -> Iterator[Fault]:

@@ -24,16 +24,16 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
 }
 
 
-#: Open passages, and clauses that no program can follow or break: advice, history, manners.
+#: Open questions, and clauses that no program can follow or break: advice, history, manners.
 _UNTESTED = ("", "advisory")
 
 
 @dataclass(frozen=True, slots=True)
 class CoverageRow:
-    """A clause, or an open passage that some scenario cites."""
+    """A clause, or an open question that some scenario cites."""
 
     clause: str
-    #: How it can be tested; nothing for an open passage.
+    #: How it can be tested; empty for an open question.
     testable: str
     #: The scenarios that fill a cell, by id and in the order of the corpus.
     cells: Mapping[str, tuple[str, ...]]
@@ -172,17 +172,17 @@ def _list_reading_keys(one: Scenario) -> set[str]:
 
 @shape(closed=True)
 class ClauseCoverage:
-    """A clause, or an open passage, with the cells that scenarios fill."""
+    """A clause or open question, with the cells that scenarios fill."""
 
     clause: Annotated[str, "its id"]
-    testable: Annotated[str, "how it can be tested; empty for an open passage"]
-    needed: Annotated[tuple[Cell, ...], "the cells that are filled or explained, or else a finding"]
+    testable: Annotated[str, "how it can be tested; empty for an open question"]
+    needed: Annotated[tuple[Cell, ...], "the cells for which there must be a scenario or a reason"]
     cells: Annotated[
         Mapping[Cell, Annotated[tuple[str, ...], Limit(min_items=1)]], "the scenarios that fill a cell, by id"
     ]
-    empty: Annotated[tuple[Cell, ...], "needed, with neither a scenario nor a reason"]
-    uncited: Annotated[bool, "testable, and no scenario cites it; a finding"]
-    lacks: Annotated[Mapping[Cell, Mapping[str, str]], "why no scenario can fill a cell, by language"]
+    empty: Annotated[tuple[Cell, ...], "the needed cells with neither a scenario nor a reason"]
+    uncited: Annotated[bool, "whether it is testable and has neither a scenario nor a reason"]
+    lacks: Annotated[Mapping[Cell, Mapping[str, str]], "why no scenario can fill a cell, by cell and language"]
 
 
 @shape(closed=True)
@@ -191,7 +191,7 @@ class ReadingCoverage:
 
     edition: Annotated[str, "the edition"]
     key: Annotated[str, "the reading"]
-    scenarios: Annotated[tuple[str, ...], "those that distinguish its values; an empty list is a gap"]
+    scenarios: Annotated[tuple[str, ...], "the scenarios that distinguish its values; an empty list is a gap"]
 
 
 _Count: TypeAlias = Annotated[int, Limit(minimum=0)]
@@ -202,11 +202,11 @@ class Totals:
     """The numbers of scenarios and of needed cells."""
 
     scenarios: Annotated[_Count, "scenarios of the game"]
-    refusing: Annotated[_Count, "those that expect a refusal"]
-    needed: Annotated[_Count, "cells that must be filled or explained"]
-    filled: Annotated[_Count, "cells that are filled"]
-    lacking: Annotated[_Count, "cells that are empty for a reason"]
-    empty: Annotated[_Count, "cells that are empty without one"]
+    refusing: Annotated[_Count, "scenarios that expect a refusal"]
+    needed: Annotated[_Count, "cells for which there must be a scenario or a reason"]
+    filled: Annotated[_Count, "needed cells with a scenario"]
+    lacking: Annotated[_Count, "needed cells without a scenario, but with a reason"]
+    empty: Annotated[_Count, "needed cells with neither"]
 
 
 @shape(closed=True)
@@ -224,7 +224,7 @@ class CoverageReport:
     """What `brou corpus coverage --json` writes."""
 
     format: Literal["brou-coverage/1"] = "brou-coverage/1"
-    games: Annotated[tuple[GameCoverage, ...], "a game each"]
+    games: Annotated[tuple[GameCoverage, ...], "one entry per game"]
 
 
 def report_coverage(found: Coverage) -> GameCoverage:

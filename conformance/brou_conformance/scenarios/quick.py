@@ -21,14 +21,14 @@ class QuickCase:
     """A scenario of the choice, with the mutants that it is needed for."""
 
     id: Annotated[str, "the scenario"]
-    notices: Annotated[tuple[str, ...], "the mutants that it notices and at most one above it"]
+    notices: Annotated[tuple[str, ...], "the mutants that it notices and that at most one scenario above it notices"]
 
 
 @shape(name="unseen", closed=True)
 class UnseenMutants:
-    """How well a choice does by mutants that it was not made by."""
+    """How well the choice does on mutants that were not used to make it."""
 
-    noticed: Annotated[int, Limit(minimum=0), "how many the scenarios of the edition notice, all together"]
+    noticed: Annotated[int, Limit(minimum=0), "how many of them all scenarios of the edition together notice"]
     reached: Annotated[int, Limit(minimum=0), "how many of them the chosen scenarios notice"]
 
     @property
@@ -41,9 +41,9 @@ class UnseenMutants:
 class QuickEdition:
     """The choice for an edition under its own readings."""
 
-    mutants: Annotated[int, Limit(minimum=0), "of those that it was made by, how many load and are other rules"]
-    noticed: Annotated[int, Limit(minimum=0), "how many of them the scenarios of the edition notice, all together"]
-    least: Annotated[int, Limit(minimum=0), "fewer scenarios than this do not notice as many: that is proved"]
+    mutants: Annotated[int, Limit(minimum=0), "how many of the mutants used to make it load and differ from the rules"]
+    noticed: Annotated[int, Limit(minimum=0), "how many of them all scenarios of the edition together notice"]
+    least: Annotated[int, Limit(minimum=0), "a proved bound: fewer scenarios cannot notice as many"]
     unseen: UnseenMutants
     cases: Annotated[tuple[QuickCase, ...], "the scenarios, in the order in which they are asked"]
 
@@ -59,11 +59,13 @@ class QuickChoice:
 
     format: Literal["brou-quick/1"] = "brou-quick/1"
     game: Annotated[str, Limit(pattern="^[a-z][a-z0-9-]*$"), "the game"]
-    seed: Annotated[int, Limit(minimum=0), "of the draw of mutants"]
+    seed: Annotated[int, Limit(minimum=0), "the seed with which mutants are drawn"]
     drawn: Annotated[
-        int, Limit(minimum=1), "how many mutants of each edition it was made by at most; a third as many measure it"
+        int,
+        Limit(minimum=1),
+        "how many mutants of each edition were used to make it, at most; a third as many measure it",
     ]
-    editions: Annotated[Mapping[str, QuickEdition], "by edition"]
+    editions: Annotated[Mapping[str, QuickEdition], "the choice for each edition"]
 
 
 @keep_until_changed(maxsize=32)

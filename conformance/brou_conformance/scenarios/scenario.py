@@ -195,7 +195,7 @@ def scenario(node: Node, game: str) -> Scenario:
 
 
 def find_repeated(found: Scenario) -> Iterator[Fault]:
-    """Yield the steps whose id stands twice in a scenario."""
+    """Yield the steps whose id a scenario has twice."""
     seen: dict[str, Place] = {}
     for line in found.lines:
         if line.id in seen:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from brou import Fault, Folder, Malformed, Node, glossary, nearest, shape_faults
+from brou import Fault, Folder, Malformed, Node, ask_if_meant, glossary, nearest, shape_faults
 from brou.check import find_schemas
 from brou.games import find_language, locate
 
@@ -62,8 +62,8 @@ def translation_faults(
         return
     for id_, one in node.fields.items():
         if id_ not in ids:
-            near = "".join(f"perhaps {found!r} is meant" for found in nearest(id_, ids))
-            yield Fault(one.place, f"{base} has no scenario {id_!r}", near or "leave it out")
+            instead = ask_if_meant(nearest(id_, ids)) or "leave it out"
+            yield Fault(one.place, f"{base} has no scenario {id_!r}", instead)
     for id_ in ids:
         if id_ not in node.fields:
             yield Fault(node.place, f"no translation of {id_!r}", "give its title and because")

@@ -24,7 +24,7 @@ TAKEN = "taken"
 
 @dataclass(frozen=True, slots=True)
 class FactPlace:
-    """Where a fact stands: the probe, the step, and its name."""
+    """Where a fact is: the probe, the step, and its name."""
 
     probe: int
     step: int

@@ -62,27 +62,27 @@ class ProtocolPassage(StrEnum):
 
 @shape(closed=True)
 class FindingReport:
-    """One thing that was found."""
+    """A fault or a remark."""
 
-    check: Annotated[AdapterCheck, "what was looked at"]
-    level: Annotated[Severity, "how much it says against the adapter"]
+    check: Annotated[AdapterCheck, "the check that found it"]
+    level: Annotated[Severity, "whether it is a fault of the adapter or a remark"]
     setup: Annotated[str, "the set-ups in which it was found, with commas; empty if it concerns all"]
-    cause: Annotated[str, Limit(min_length=1), "the likely cause, a sentence"]
+    cause: Annotated[str, Limit(min_length=1), "the likely cause, in a sentence"]
     asked: Annotated[str, "what was asked"]
-    came: Annotated[str, "what came"]
-    wanted: Annotated[str, "what a sound adapter answers; nothing where that is plain"]
+    came: Annotated[str, "what the program answered"]
+    wanted: Annotated[str, "what a sound adapter answers; empty if that is obvious"]
     protocol: Annotated[str, Limit(min_length=1), "the passage of PROTOCOL.md, word for word"]
 
 
 @shape(closed=True)
 class SetupReport:
-    """One set-up as it was looked at."""
+    """The checks of one set-up."""
 
     setup: Annotated[str, Limit(pattern="^[a-z0-9-]+@[a-z0-9-]+:[a-z0-9-]+$"), "game@edition:setup"]
-    asked: Annotated[
-        Mapping[AdapterCheck, Annotated[int, Limit(minimum=0)]], "how many answers each check could look at"
+    asked: Annotated[Mapping[AdapterCheck, Annotated[int, Limit(minimum=0)]], "by check, how many answers it examined"]
+    unasked: Annotated[
+        Mapping[AdapterCheck, Annotated[str, Limit(min_length=1)]], "the checks that were not possible, and why"
     ]
-    unasked: Annotated[Mapping[AdapterCheck, Annotated[str, Limit(min_length=1)]], "what was not looked at, and why"]
 
 
 @shape(closed=True)
@@ -92,9 +92,9 @@ class SmokeDocument:
     format: Literal["brou-smoke/1"] = "brou-smoke/1"
     sound: Annotated[bool, "whether no fault was found"]
     usable: Annotated[bool, "whether anything could be asked"]
-    engine: Annotated[Mapping[str, str], "the program, as it calls itself"]
-    setups: Annotated[tuple[SetupReport, ...], "what was looked at"]
-    findings: Annotated[tuple[FindingReport, ...], "faults first, in the order in which they are best mended"]
+    engine: Annotated[Mapping[str, str], "the name and version that the program gives itself"]
+    setups: Annotated[tuple[SetupReport, ...], "the set-ups that were checked"]
+    findings: Annotated[tuple[FindingReport, ...], "faults first, in the order in which to mend them"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class AdapterFinding:
 
 @dataclass(slots=True)
 class Examination:
-    """One set-up as it was looked at."""
+    """The checks of one set-up."""
 
     setup: str
     findings: list[AdapterFinding] = field(default_factory=list)

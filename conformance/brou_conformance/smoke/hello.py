@@ -55,7 +55,7 @@ def _unknown(part: str, word: str, name: str, known: tuple[str, ...]) -> Adapter
 
 
 def _say_unknown(sentence: str, word: str, known: Iterable[str]) -> str:
-    """Return a sentence about a word that there is not, with the one that is perhaps meant."""
+    """Return a sentence about an unknown word, which asks for a similar one."""
     meant = next(iter(nearest(word, known)), "")
     return say(sentence, word=repr(word), perhaps=say("perhaps", meant=repr(meant)) if meant else "")
 

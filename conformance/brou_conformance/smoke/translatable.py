@@ -1,4 +1,4 @@
-"""Sentences of the smoke test: English as they stand, and in the other languages as `sentences.yaml` has them.
+"""Sentences of the smoke test: English as they are, and in the other languages as `sentences.yaml` has them.
 
 A sentence is a text, so that findings are compared, merged and written down in English; it carries its parts, so that
 it can be translated later.

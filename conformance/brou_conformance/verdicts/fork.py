@@ -36,7 +36,7 @@ from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import Script
 
 _Text: TypeAlias = Annotated[str, Limit(min_length=1)]
-#: What may stand at an address: a number or an expression, numbers by rank, a list of numbers or of such lists.
+#: What an address may hold: a number or an expression, numbers by rank, a list of numbers or of such lists.
 _Value: TypeAlias = str | int | bool | Mapping[str, int] | tuple[int | tuple[int, ...], ...]
 
 
@@ -47,12 +47,12 @@ class ForkedChange:
     at: Annotated[_Text, "the address of the change in the generated rules"]
     clause: Annotated[str, "the clause that is changed"] | Absent = ABSENT
     says: Annotated[str, "the change in words"] | Absent = ABSENT
-    setups: Annotated[tuple[str, ...], "the set-ups that it is made in; all if none is named"] | Absent = ABSENT
+    setups: Annotated[tuple[str, ...], "the set-ups to which it applies; all if left out"] | Absent = ABSENT
     value: Annotated[_Value, "the new value"] | Absent = ABSENT
     order: Annotated[tuple[str, ...], "the members of a list in their new order"] | Absent = ABSENT
-    remove: Annotated[Literal[True], "that it is gone"] | Absent = ABSENT
-    before: Annotated[tuple[Mapping[str, str], ...], "effects that are done before it"] | Absent = ABSENT
-    after: Annotated[tuple[Mapping[str, str], ...], "effects that are done after it"] | Absent = ABSENT
+    remove: Annotated[Literal[True], "whether the rule is removed"] | Absent = ABSENT
+    before: Annotated[tuple[Mapping[str, str], ...], "effects to carry out before it"] | Absent = ABSENT
+    after: Annotated[tuple[Mapping[str, str], ...], "effects to carry out after it"] | Absent = ABSENT
 
 
 @shape(closed=True)
@@ -60,13 +60,13 @@ class ForkedEdition:
     """An edition with other readings and changes."""
 
     rules: Annotated[_Text, "the edition with its readings, game@edition[reading=value,...]"]
-    plays: Annotated[str, "what of a program these rules explain"] | Absent = ABSENT
+    plays: Annotated[str, "what these rules explain of a program"] | Absent = ABSENT
     changes: Annotated[tuple[ForkedChange, ...], "the changes, in the order in which they are made"]
 
 
 @shape(name="fork", closed=True)
 class ForkDocument:
-    """What `brou verify --fork` writes and `--under` takes: editions of one's own."""
+    """Changed editions, which `brou verify --fork` writes and `--under` reads."""
 
     format: Literal["brou-fork/1"] = "brou-fork/1"
     editions: Annotated[tuple[ForkedEdition, ...], "the editions, each once"]
@@ -153,7 +153,7 @@ def read_forks(path: Path, data: Folder = None) -> tuple[Fork, ...]:
     names = [fork.name for fork in forks]
     for number, (fork, one) in enumerate(zip(forks, node.fields["editions"].items, strict=True)):
         if fork.name in names[:number]:
-            raise Malformed([Fault(one.place, f"{fork.name} stands here twice", "write all its changes in one place")])
+            raise Malformed([Fault(one.place, f"{fork.name} is here twice", "write all its changes in one place")])
         for setup in book(fork.choice.game, data).editions[fork.choice.edition].setups:
             bare = replace(fork.choice, setup=setup, readings=())
             choice = with_readings(bare, fork.readings, data, fitting=True)

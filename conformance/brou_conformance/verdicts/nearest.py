@@ -22,8 +22,8 @@ class Nearer:
 
     setup: Annotated[str, "the set-up that it declares"]
     rules: Annotated[str, "the edition and set-up that explain more"]
-    failing: Annotated[int, Limit(minimum=0), "how many cases are not answered as expected"]
-    left: Annotated[int, Limit(minimum=0), "how many are not by these rules"]
+    failing: Annotated[int, Limit(minimum=0), "how many cases fail under the rules of that set-up"]
+    left: Annotated[int, Limit(minimum=0), "how many of them still fail under the other rules"]
 
 
 def find_nearer(plan: EditionPlan, tally: Tally) -> Iterator[Nearer]:

@@ -55,7 +55,7 @@ class SkillCount:
     asked: Annotated[int, Limit(minimum=0), "steps that were asked"] = 0
     wrong: Annotated[int, Limit(minimum=0), "steps that were asked and answered wrongly"] = 0
     unasked: Annotated[int, Limit(minimum=0), "steps that the program cannot or did not take"] = 0
-    behind: Annotated[int, Limit(minimum=0), "steps that could not be reached through its own answers"] = 0
+    behind: Annotated[int, Limit(minimum=0), "steps that could not be reached because of the program's own answers"] = 0
 
     def add(self, status: Status, count: int = 1) -> None:
         """Count steps of one status."""

@@ -37,14 +37,14 @@ class EditionVerdict(StrEnum):
 
 @shape(closed=True)
 class PlayedEvidence:
-    """What played deals show of a program that was not asked."""
+    """What played deals show of a program, which was not asked."""
 
-    games: Annotated[int, "games of the log"]
-    deals: Annotated[int, "their deals"]
+    games: Annotated[int, "the number of games in the log"]
+    deals: Annotated[int, "the number of their deals"]
     acts: Annotated[int, "acts that the deals show"]
     refusals: Annotated[int, "decisions at which the rules refuse some act and nobody tried one; not judged"]
     seen_refusals: Annotated[int, "acts that the log shows to be refused"]
-    hidden: Annotated[int, "steps that hang on cards that nobody saw; not judged"]
+    hidden: Annotated[int, "steps that depend on cards that nobody saw; not judged"]
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class EditionRun:
 class RunChange:
     """The differences from an earlier record, case by case."""
 
-    complete: Annotated[bool, "whether the earlier report ran to its end"] = True
+    complete: Annotated[bool, "whether the earlier run ran to its end"] = True
     worse: Annotated[tuple[str, ...], "cases with a worse result"] = ()
     better: Annotated[tuple[str, ...], "cases with a better result"] = ()
     new: Annotated[tuple[str, ...], "cases that the earlier record does not have"] = ()

@@ -243,7 +243,7 @@ class Explainer:
         return Decision(table.id, tuple(skipped), last, tuple(others), forbids=True)
 
     def changes(self, before: State) -> Iterator[FigureChange]:
-        """Yield the figures of the score that are other than in a state before this one, if they stood in both."""
+        """Yield the figures of the score that are other than in a state before this one, if both have them."""
         old = {place.key: place.shown for place in self.places(before)}
         for place in self.places(self.state):
             if place.key in old and old[place.key].value != place.shown.value:

@@ -69,7 +69,7 @@ class _Settler:
         self.steps = steps(record, self.game)
 
     def settlement(self) -> Settlement:
-        """Return the settlement: its deals, where the game stands, and the first thing that cannot be."""
+        """Return the settlement: its deals, the score so far, and the first thing that contradicts the rules."""
         deals: dict[str, Deal] = {}
         fault: RecordFault | None = None
         try:
@@ -167,7 +167,7 @@ class _Settler:
                 )
 
     def _find_score_key(self, variable: str) -> str:
-        """Return the key of the score under which a variable stands."""
+        """Return the key of the score that shows a variable."""
         for show in self.game.score:
             # A value with a clause of its own is shown inside a record that names the clause.
             shown = show.inner if show.inner is not None and show.domain is None else show

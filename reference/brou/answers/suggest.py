@@ -191,7 +191,7 @@ def _others(machine: Machine, entry: Entry, value: Json) -> Iterator[Json]:
 
 
 def _shift_between(entry: Entry, value: Json) -> Iterator[Slip]:
-    """Yield numbers of the same sum otherwise parted between two, the nearest first."""
+    """Yield numbers of the same sum divided differently between two, the nearest first."""
     if (
         not entry.each
         or not isinstance(value, list)

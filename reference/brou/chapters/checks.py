@@ -130,7 +130,7 @@ def _seat_faults(volume: Volume) -> Iterator[Fault]:
 
 
 def _pair_faults(volume: Volume) -> Iterator[Fault]:
-    """Yield the readings of two questions that may stand together and change the same."""
+    """Yield the readings of two questions that can both apply and change the same."""
     questions = [question for _, question in volume.questions() if question.readings]
     touched = {
         (str(question.key), value): find_touched(volume, question, value)

@@ -1,7 +1,7 @@
 """Rules that never come to anything: duties that never bind, exceptions that never apply, lines that never hold.
 
 What conditions plainly say of each other shows them, without a solver. A rule is a fault if it is dead under every
-choice of rules in which it stands; an exception may well be there to apply always in one set-up alone.
+choice of rules in which it is; an exception may well be there to apply always in one set-up alone.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MEND = "mend its condition, or leave it out"
 
 
 def find_dead(laws: Iterable[Law]) -> Iterator[Fault]:
-    """Yield the faults of rules that are dead under each of the choices in which they stand."""
+    """Yield the faults of rules that are dead under each of the choices that have them."""
     found: dict[tuple[str, ...], Fault | None] = {}
     for law in laws:
         for subject, fault in _Judge(law).judge_all():
@@ -125,7 +125,7 @@ class _Judge:
                 yield (one.label, duty.label), None if alive else Fault(one.when.place, what, _MEND)
 
     def _judge_replaced(self, rule: Definition | PhaseRule) -> Iterator[Judgement]:
-        """Yield a judgement on a value or a phase, on its lines, and on the exceptions that stand in its place."""
+        """Yield a judgement on a value or a phase, on its lines, and on the exceptions that replace it."""
         conditions = self.exemptions.conditions(rule.label)
         for one, when in conditions:
             what = f"{one.label} is an exception of {rule.label} that never comes to pass"

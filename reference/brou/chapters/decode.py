@@ -23,7 +23,7 @@ from brou.chapters.notation import (
     ShownEntry,
 )
 from brou.chapters.tokens import Keyword, Snippet, Token, Tokens
-from brou.errors import NOWHERE, Fault, Invalid, Malformed, Place, nearest
+from brou.errors import NOWHERE, Fault, Invalid, Malformed, Place, ask_if_meant, nearest
 from brou.language.advice import explain_syntax, is_of_another_language
 from brou.language.expression import MAX_LENGTH
 from brou.language.node import Node
@@ -114,7 +114,7 @@ def _number(raw: object) -> Node:
         return Node(members, members[0].place if members else NOWHERE)
     word = _word(raw)
     if not re.fullmatch(r"-?[0-9]{1,18}", word):
-        instead = "write it in digits, as in `hand: 5`; names of numbers stand in expressions"
+        instead = "write it in digits, as in `hand: 5`; names of numbers are for expressions"
         raise _Misfit(f"Expected a number, not {str(word)!r}", word.place, instead)
     return Node(int(word), word.place)
 
@@ -179,7 +179,7 @@ def _fault(node: Node, form: type[Shape], message: str) -> Fault:
     key = unknown[1]
     keys = _keys(form_) if not path else ()
     meant = nearest(key, keys) if keys else []
-    instead = f"perhaps {meant[0]!r} is meant" if meant else "leave it out; docs/language.md has the keys"
+    instead = ask_if_meant(meant) or "leave it out; docs/language.md has the keys"
     found = _find(node, key)
     if not meant and found is not None and found.fields[key].value is None:
         instead = "a comma begins a new key here: leave it out, or put a text with commas in quotes"
@@ -200,7 +200,7 @@ def _propose(what: str) -> str:
     if missing := _MISSING.search(what):
         return f"write `{missing[1]}:` and what it says; docs/language.md has the keys"
     wanted = next((instead for form, instead in _FORMS.items() if what == f"Expected {form[0]}, got {form[1]}"), "")
-    return wanted or "docs/language.md has the keys and what stands behind them"
+    return wanted or "docs/language.md has the keys and their values"
 
 
 def _place_of(node: Node, key: str) -> Place:

@@ -193,7 +193,7 @@ class _Desugaring:
             yield name, {"clause": rule.clause, "require": require or None, "do": self._automatic(rule)}
 
     def _automatic(self, rule: PhaseRule) -> list[Built]:
-        """Return what a phase does: where exceptions stand in its place, the innermost that holds decides."""
+        """Return what a phase does: where exceptions replace it, the innermost that holds decides."""
         always = self.exemptions.find_always(rule.label)
         if always is not None:
             return self.steps.write(always.do or (), {}, always.clause)
@@ -215,7 +215,7 @@ class _Desugaring:
         for number, one in enumerate(exceptions):
             for two in exceptions[number + 1 :]:
                 if not self._is_settled(one, two):
-                    what = f"{one.label} and {two.label} may both stand in the place of {label}"
+                    what = f"{one.label} and {two.label} may both replace {label}"
                     raise refuse(two.label.place, what, "make one an exception of the other, or let them exclude it")
             self._check_siblings(one.label)
 
@@ -256,7 +256,7 @@ class _Desugaring:
             looped = {**_ranging(picture.loop), "when": when, "show": inner}
             each = picture.each
             if each is None:
-                raise refuse(picture.loop.place, "`for` stands behind `each`", "write `each:` for a single loop")
+                raise refuse(picture.loop.place, "`for` follows `each`", "write `each:` for a single loop")
             return {**_ranging(each), "seen": seen, "flat": True, "show": looped}
         each_ = {} if picture.each is None else _ranging(picture.each)
         return {**each_, "when": when, "seen": seen, "show": inner}

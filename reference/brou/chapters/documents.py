@@ -54,7 +54,7 @@ class Documents:
         }
 
     def _list_exclusions(self) -> list[Built]:
-        """Return the readings that cannot stand together, with the reasons."""
+        """Return the readings that exclude each other, with the reasons."""
         return [
             {"together": {key: sorted(values) for key, values in together.items()}, "because": because}
             for together, because in self.exclusions

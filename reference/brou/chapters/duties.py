@@ -93,7 +93,7 @@ class DutyTables:
         return conjoin([replace_names(duty.when, renamed), *map(negate, lifted), *cases])
 
     def functions(self) -> Iterator[tuple[str, Built]]:
-        """Yield each exemption as a function, which cites the clause that it stands in."""
+        """Yield each exemption as a function, which cites its clause."""
         for rule, duty in self.exemptions.of_duties():
             place = (rule.when or rule.label).place
             arguments = self.letters.arguments(self.exemptions.letters(rule), duty.names, place)

@@ -1,4 +1,4 @@
-"""Exemptions: what lifts a rule, or stands in its place, in the order of the text."""
+"""Exemptions: what lifts a rule or replaces it, in the order of the text."""
 
 from __future__ import annotations
 

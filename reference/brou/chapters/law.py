@@ -95,7 +95,7 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class _LabelledRule:
-    """The keys of a rule before they are read, with the clause and the letters of the place where they stand."""
+    """The keys of a rule before they are read, with the clause and the letters of their place."""
 
     keys: RuleKeys
     label: Token

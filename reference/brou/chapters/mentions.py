@@ -19,7 +19,7 @@ from brou.errors import Place
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A rule or reading that names another: its label, how it does, and where it stands."""
+    """A rule or reading that names another: its label, how it does, and its place."""
 
     label: str
     how: str

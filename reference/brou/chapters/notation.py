@@ -1,7 +1,7 @@
 """The shape of every file of a game in chapters, stated once: frozen classes that files are decoded into.
 
 The JSON Schemas of the files are made from the same classes (`decode.schema`). What a class says of a key is all that
-the shape says; what the keys mean together is decided in `rules`. Keys stand in the order in which they are written
+the shape says; what the keys mean together is decided in `rules`. Keys are in the order in which they are written
 (`list_keys`).
 """
 
@@ -60,7 +60,7 @@ class ActorsForm(Shape, frozen=True, kw_only=True):
 
 
 class Alternative(Generic[_Content]):
-    """A place of a file where several shapes may stand; `decode` tells them apart."""
+    """A place of a file that may hold several shapes; `decode` tells them apart."""
 
     __slots__ = ("content",)
 
@@ -162,7 +162,7 @@ class CaseEntry(Alternative[CaseForm]):
 
 
 class RuleKeys(Shape, frozen=True, kw_only=True):
-    """The keys of a rule; which of them stand together `rules` decides."""
+    """The keys of a rule; `rules` decides which of them go together."""
 
     only: Mapping[str, Tokens] = {}
     act: Token | None = None
@@ -198,7 +198,7 @@ class FurtherRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class ObligationForm(Shape, frozen=True, kw_only=True):
-    """A statement to be proved: of the clause or the question under which it stands, and of those it is `about`.
+    """A statement to be proved: of the clause or the question that contains it, and of those it is `about`.
 
     The schema of obligations says which keys a kind needs.
     """
@@ -385,7 +385,7 @@ class EditionForm(Shape, frozen=True, kw_only=True):
 
 
 class ExclusionForm(Shape, frozen=True, kw_only=True):
-    """Readings that cannot stand together, and why."""
+    """Readings that exclude each other, and why."""
 
     together: Mapping[str, Tokens]
     because: Token

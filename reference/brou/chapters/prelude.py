@@ -13,7 +13,7 @@ from brou.chapters.notation import Alternative, Shape
 from brou.chapters.prelude_notation import ModuleForm, ModuleRule
 from brou.chapters.terms import replace_names
 from brou.chapters.tokens import Snippet, Token, Tokens
-from brou.errors import Place, nearest
+from brou.errors import Place, ask_if_meant, nearest
 from brou.language.recent import Recent
 
 _Part = TypeVar("_Part")
@@ -40,9 +40,9 @@ def check_cited(given: Mapping[str, Token], written: Collection[str]) -> None:
     """Raise the fault of a slot that is given the id of a clause or a question that is not among the written ones."""
     for word in given.values():
         if is_clause(word) and word not in written:
-            near = nearest(word, sorted(written))
-            perhaps = f", perhaps {near[0]}" if near else ""
-            raise refuse(word.place, f"no clause {str(word)!r}", f"write it into a chapter, or cite another{perhaps}")
+            question = ask_if_meant(nearest(word, sorted(written)))
+            instead = ": ".join(filter(None, ["write it into a chapter, or cite another", question]))
+            raise refuse(word.place, f"no clause {str(word)!r}", instead)
 
 
 def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> ModuleForm:

@@ -22,7 +22,7 @@ _OWN = frozenset({"about", "claim", "expect"})
 
 @dataclass(frozen=True, slots=True)
 class StatedObligation:
-    """An obligation with its name, and the label of the clause or the question under which it stands."""
+    """An obligation with its name, and the label of its clause or question."""
 
     name: str
     under: Token
@@ -62,7 +62,7 @@ def find_repeated(volume: Volume) -> Iterator[Fault]:
     seen: dict[str, Token] = {}
     for one in walk_obligations(volume):
         if one.name in seen:
-            what = f"an obligation {one.name} stands under {seen[one.name]} already"
+            what = f"an obligation {one.name} is under {seen[one.name]} already"
             yield Fault(one.form.kind.place, what, "give it another name")
         seen.setdefault(one.name, one.under)
 

@@ -53,7 +53,7 @@ class Duty(_RuleBase):
 
 @dataclass(frozen=True, slots=True)
 class Exemption(_RuleBase):
-    """What lifts duties or what clauses do at events, or stands in the place of a value or a phase, under a condition.
+    """What lifts duties or what clauses do at events, or replaces a value or a phase, under a condition.
 
     It names rules by label, or with `act` all duties of an act.
     """

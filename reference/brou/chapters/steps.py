@@ -1,4 +1,4 @@
-"""Steps as effects of generated rules: named effects and what clauses do at events stand where they come to pass."""
+"""Steps as effects of generated rules: named effects and what clauses do at events are put where they happen."""
 
 from __future__ import annotations
 

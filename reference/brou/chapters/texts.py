@@ -1,8 +1,8 @@
-"""The texts of a game in every language: the original stands in the chapters, each other language in a file of its own.
+"""The texts of a game in every language: the original is in the chapters, each other language in a file of its own.
 
 Chapters are written in the language of their project, those of the house in English. A text of another language bears
 the mark of the original that it was made from. One that is missing, or made from an older text, is not used: the
-original stands there, and `find_outdated` lists it.
+original is used, and `find_outdated` lists it.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Texts:
         return {language: str(word) for language, word in self.find(id_, original).items()}
 
     def find(self, id_: str, original: Token) -> dict[str, Token]:
-        """Return the same by language, with the places where it stands."""
+        """Return the same by language, with its places."""
         found = {self.find_language(original): original}
         for language, files in self.files.items():
             for file in files:

@@ -39,7 +39,7 @@ class Token(str):
 
     @classmethod
     def at(cls, text: str, place: Place = NOWHERE) -> Self:
-        """Return a word that stands at a place."""
+        """Return a word at a place."""
         made = cls(text)
         made.place = place
         return made

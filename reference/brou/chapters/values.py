@@ -61,7 +61,7 @@ class ValueTables:
                 yield rule.head.name, {**self._heading(rule), "policy": "unique", "rows": list(self._rows(rule))}
 
     def _is_table(self, rule: Definition) -> bool:
-        """Say whether a value depends: on its cases, or on exceptions none of which always stands in its place."""
+        """Say whether a value depends: on its cases, or on exceptions none of which always replaces it."""
         if self.exemptions.find_always(rule.label) is not None:
             return False
         return rule.cases is not None or bool(self.exemptions.of(rule.label))

@@ -67,7 +67,7 @@ class Variants:
         return {id_: (self.volume.choose_readings(id_), tuple(map(str, one.setups))) for id_, one in editions.items()}
 
     def exclusions(self) -> Iterator[tuple[dict[str, frozenset[str]], str]]:
-        """Yield the readings that cannot stand together, with the reason."""
+        """Yield the readings that exclude each other, with the reason."""
         excluded = ((one.together, str(one.because)) for one in self.volume.frame.exclusions)
         for together, because in (*excluded, *find_idle(self.volume)):
             yield {key: frozenset(map(str, values)) for key, values in together.items()}, because
@@ -239,7 +239,7 @@ def _find_added(question: QuestionForm) -> Iterator[FurtherRule]:
 
 
 def find_idle(volume: Volume) -> Iterator[tuple[dict[str, Tokens], str]]:
-    """Yield the readings that cannot stand together because a question does not arise, with the reason.
+    """Yield the readings that exclude each other because a question does not arise, with the reason.
 
     Where a question does not arise, its first reading stands for none, and the others cannot be chosen.
     """

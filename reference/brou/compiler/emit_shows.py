@@ -195,7 +195,7 @@ def _named_first(shown: lowered.ShownValue) -> bool:
 
 
 def _find_table(kind: lowered.Kind, members: str) -> str:
-    """Return the table in which the JSON of a value stands, or null for an absent one; nothing if it is in none."""
+    """Return the table with the JSON of a value, or null for an absent one; nothing if it is in none."""
     if kind.form == "card":
         return "_CODE"
     return _table(members) if kind.form == "index" and members else ""

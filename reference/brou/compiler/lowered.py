@@ -221,7 +221,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A table that stands in the rules: a value of a kind for each place of an index, or for each card (`by_card`)."""
+    """A table of the rules: a value of a kind for each place of an index, or for each card (`by_card`)."""
 
     name: str
     kind: Kind
@@ -236,7 +236,7 @@ class Constant:
 class ShownValue:
     """A value as JSON has it, which its `kind` decides.
 
-    Places of a type with names are written as these, which stand under `members` in the members of the program;
+    Places of a type with names are written as these, which are under `members` in the members of the program;
     places of other types (seats, teams) are written as numbers.
     """
 

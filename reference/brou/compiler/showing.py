@@ -1,6 +1,6 @@
 """The score, view and invariants of states of compiled rules, by generated code.
 
-The code stands in a module of its own, which is written when it is first needed.
+The code is in a module of its own, which is written when it is first needed.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ SECTIONS = ("clauses", "ambiguities", "editions", "exclusions")
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Two readings that cannot stand together, or a reading that means nothing in some set-ups, and why."""
+    """Two readings that exclude each other, or a reading that means nothing in some set-ups, and why."""
 
     together: Mapping[str, frozenset[str]]
     because: str

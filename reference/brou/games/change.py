@@ -42,9 +42,9 @@ class Change:
     clause: str
     #: The address of what is changed, as patches write it.
     at: tuple[str, ...]
-    #: The record in which it stands; only what uses this record can come out otherwise.
+    #: The record that contains it; only what uses this record can come out otherwise.
     record: Record
-    #: What stands there, and what stands there instead, as rules files write it; nothing if it is gone.
+    #: The old text there, and the new one, as rules files write it; nothing if it is gone.
     before: str
     after: str
     #: The new value of the address; None if it is taken away.
@@ -122,7 +122,7 @@ class Edit(Generic[_Item]):
 
 
 def choose_records(section: str, records: Iterable[_Record], within: Collection[Record] | None) -> list[_Record]:
-    """Return the records of a section whose names stand in `within`; all of them if it is None."""
+    """Return the records of a section whose names are in `within`; all of them if it is None."""
     return [one for one in records if within is None or (section, one.id) in within]
 
 
@@ -182,7 +182,7 @@ def replace_operand(effect: Effect, value: Expression) -> Effect:
 
 @dataclass(frozen=True, slots=True)
 class BranchPlace:
-    """Where a branch stands: the addresses of its condition, of its effects, and of itself if it has one."""
+    """Where a branch is: the addresses of its condition, of its effects, and of itself if it has one."""
 
     condition: tuple[str, ...]
     body: tuple[str, ...]
@@ -190,7 +190,7 @@ class BranchPlace:
 
 
 def locate_branch(effect: Cases, number: int, at: tuple[str, ...]) -> BranchPlace:
-    """Return where a branch of an effect stands; an effect under an `if` is one of two branches, without an address."""
+    """Return where a branch of an effect is; an effect under an `if` is one of two branches, without an address."""
     branch = effect.cases[number]
     if {one.id for one in effect.cases} <= {"then", "else"}:
         return BranchPlace((*at, "if"), (*at, branch.id), ())

@@ -72,7 +72,7 @@ FORMS = {
     "restrain": "an effect takes place only where a condition of the game holds",
 }
 
-#: The operators that put a name of the game in a wrong place; the line where it stands may be another clause's.
+#: The operators that put a name of the game in a wrong place; its line may be another clause's.
 NAMING_OPERATORS = frozenset(
     {
         "add-part",

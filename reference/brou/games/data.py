@@ -1,4 +1,4 @@
-"""Clauses, open passages, editions and proof obligations of a game, which stand beside its rules."""
+"""Clauses, open passages, editions and proof obligations of a game, in files beside its rules."""
 
 from __future__ import annotations
 

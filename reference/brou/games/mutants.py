@@ -132,7 +132,7 @@ class _Walk:
         return () if node is None else node.fields.items()
 
     def _numbers(self) -> Iterator[_Change]:
-        """Yield the numbers that stand outside expressions: of seats, attributes, params, types, first values."""
+        """Yield the numbers outside expressions: of seats, attributes, params, types, first values."""
         seating = self.rules.fields["seating"]
         yield from self._count(seating.fields["seats"], ("seating", "seats"), seating.string("clause"))
         for name, node in self._section("attributes"):

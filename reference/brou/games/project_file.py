@@ -137,7 +137,7 @@ def _command_faults(name: str, command: object, place: Place) -> Iterator[Fault]
 
 
 def _find_key(key: str, text: str, path: Path) -> Place:
-    """Return where a key stands, as itself or as the name of a table; the first line if it is written otherwise."""
+    """Return where a key is, as itself or as the name of a table; the first line if it is written otherwise."""
     named = re.compile(rf"\s*(?:\[\s*)?[\"']?{re.escape(key)}[\"']?\s*[\]=.]")
     for number, line in enumerate(text.split("\n"), 1):
         if found := named.match(line):

@@ -132,7 +132,7 @@ def _matters(patch: Patch, touched: Touched, fixed: frozenset[str]) -> bool:
 
 
 def _find_fixed(data: Book) -> frozenset[str]:
-    """Return the numbers of the rules that stand in the structure: bounds, types, values of cards."""
+    """Return the numbers in the structure of the rules: bounds, types, values of cards."""
     params = data.rules.get("params")
     names = set() if params is None else set(params.fields)
     words = {word for name in _STRUCTURE if (node := data.rules.get(name)) for word in _find_words(node)}

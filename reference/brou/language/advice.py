@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from warnings import catch_warnings
 
+from brou.errors import ask_if_meant
 from brou.language.scope import Names
 from brou.language.tree import Literal
 from brou.language.types import Int, Named, Option, Type
@@ -93,9 +94,9 @@ def list_members(one: Type, two: Type, names: Names) -> str:
 
 
 def _spell_letter(letter: str, names: Names) -> str:
-    """Return the advice for a letter of suits or ranks, which stands on cards alone: the name of it."""
+    """Return the advice for a letter of suits or ranks, which is only for cards: the name of it."""
     called = (name for name, one in names.constants.items() if isinstance(one, Literal) and one.value == letter)
-    return next((f"{letter} stands on cards alone: write {name}" for name in called if name != letter), "")
+    return next((f"{letter} is only for cards: write {name}" for name in called if name != letter), "")
 
 
 def advise_name(name: str, names: Names, local: Iterable[str]) -> str:
@@ -108,5 +109,4 @@ def ask_for_nearest(name: str, known: Iterable[str]) -> str:
     """Return the question after the name that one is like; nothing if it is like none."""
     from difflib import get_close_matches  # noqa: PLC0415 - only for a message
 
-    close = get_close_matches(name, list(known), n=1)
-    return f"did you mean {close[0]!r}?" if close else ""
+    return ask_if_meant(get_close_matches(name, list(known), n=1))

@@ -193,7 +193,7 @@ class Registry(MutableMapping[str, Builtin]):
 
 
 def _modules(folder: str) -> Iterable[str]:
-    """Return the names of the modules that stand in a folder."""
+    """Return the names of the modules in a folder."""
     if Path(folder).is_dir():
         files = (path.name.partition(".") for path in Path(folder).iterdir())
         return {stem for stem, _, rest in files if rest in _MODULES} - _ALL

@@ -58,14 +58,14 @@ def _is_flat(value: types.Value) -> TypeGuard[tuple[str | int | None, ...]]:
 
 
 def _flat(value: types.Value) -> Json:
-    """Return values in order that are written as they stand."""
+    """Return values in order that are written as they are."""
     if _is_flat(value):
         return [*value]
     raise Crash(f"{value!r} is no array, list or pile")
 
 
 def _plain(value: types.Value) -> Json:
-    """Return a number, a truth or a name as it is written, which is as it stands."""
+    """Return a number, a truth or a name as it is written, which is unchanged."""
     if value is None or isinstance(value, (int, str)):
         return value
     raise Crash(f"{value!r} is no number, truth or name")

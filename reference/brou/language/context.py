@@ -99,7 +99,7 @@ def list_nodes(node: Node | None) -> tuple[Node, ...]:
 
 
 def distinct(ids: Iterable[tuple[str, Place]], kind: str, faults: Faults) -> None:
-    """Note every id that stands twice among neighbours."""
+    """Note every id that two neighbours have."""
     seen: set[str] = set()
     for id_, place in ids:
         if id_ in seen:

@@ -156,7 +156,7 @@ class Costs:
 
     @property
     def longest(self) -> tuple[Place, int]:
-        """Return where the expression stands that comes to most, and to how many."""
+        """Return where the dearest expression is, and its cost."""
         return max(self._roots.values(), key=lambda one: one[1])
 
     def _spell(self, expression: tree.Expression) -> int:

@@ -335,7 +335,7 @@ def _holds_cards(type_: Type) -> bool:
 
 
 def param_expression(param: Param) -> ParamUse:
-    """Return how a parameter stands in an expression: a number, a list of numbers, or a choice of such lists."""
+    """Return what a parameter is in an expression: a number, a list of numbers, or a choice of such lists."""
     if isinstance(param.value, int):
         return ParamUse(Int(param.value, param.value), param.id, param.value)
     flat = all(isinstance(item, int) for item in param.value)

@@ -1,4 +1,4 @@
-"""A memo of typing: a record is typed once for each of the surroundings in which it stands.
+"""A memo of typing: a record is typed once for each of its surroundings.
 
 A record of a rules file (a function, a table, an action, a phase, ...) is taken as it was typed before if three things
 are the same: its node, as an object; the meaning of each word in it in this game; and the signature of each function
@@ -49,7 +49,7 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What the records of a game stand in: its material, and what each name of it means."""
+    """The surroundings of the records of a game: its material, and what each name of it means."""
 
     material: Material
     meanings: Mapping[str, Meaning]
@@ -109,7 +109,7 @@ class TypingMemo:
         self.costs: Recent[list[CountedRecord]] = Recent(maxsize=4096)
 
     def setting(self, rules: Node, faults: Faults) -> Setting:
-        """Return the setting in which the records of a rules file stand; faults go into `faults`."""
+        """Return the setting of the records of a rules file; faults go into `faults`."""
         nodes = tuple(rules.fields.get(name) for name in _MATERIAL)
         names = tuple(tuple(section.fields) if (section := rules.get(name)) else () for name in _NAMED)
         in_chapters = rules.get("chapters") is not None

@@ -1,7 +1,7 @@
-"""Typed rules and data files as a table of plain data in which equal values stand once, and back again.
+"""Typed rules and data files as a table of plain data in which equal values appear once, and back again.
 
 An entry of a table is a scalar, which stands for itself, or a list: the number of a form, and the entries of its parts.
-The parts stand before the whole, so that entries can be made in their order. Forms are tuples, sets, mappings and the
+The parts come before the whole, so that entries can be made in their order. Forms are tuples, sets, mappings and the
 classes of the language; a table names for each class the fields that it had when it was written.
 
 A table may come from anywhere. Every field of a value that is made holds a value of its type, and every name is a word,
@@ -136,7 +136,7 @@ class PackedTable:
         return found
 
     def _missing(self, place: int) -> set[int]:
-        """Return the places of the values still to be made for one; each part stands before the whole."""
+        """Return the places of the values still to be made for one; each part comes before the whole."""
         entries, made, waiting, found = self._entries, self._made, [place], set[int]()
         while waiting:
             one = waiting.pop()

@@ -1,4 +1,4 @@
-"""Shape: a data file against the JSON Schema of its kind, every fault with the place it stands at."""
+"""Shape: a data file against the JSON Schema of its kind, every fault with its place."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ KINDS = {
 _TOGETHER = frozenset(f"brou-{kind}/2" for kind in ("game", "chapter", "sheet", "prelude", "packs", "words"))
 
 
-#: The formats of files that stood beside rules before there were chapters.
+#: The formats of files that were kept beside rules before there were chapters.
 _GIVEN_UP = frozenset(f"brou-{kind}/1" for kind in ("clauses", "ambiguities", "editions"))
 
 
@@ -116,7 +116,7 @@ def _convert_error(node: Node, error: SchemaMismatch, schema: str) -> Iterator[F
         instead = f"{_suggest_keys(key, error.known)}; see spec/schemas/{schema}"
         yield Fault(target.find_key(key), f"unknown key {key!r}", instead)
     for place, first in _find_doubled(target) if error.is_doubled else ():
-        yield Fault(place, f"this stands here already, in line {first.line}", "leave one of the two out")
+        yield Fault(place, f"this is here already, in line {first.line}", "leave one of the two out")
     if error.missing:
         yield Fault(target.place, f"`{error.missing}` is missing", f"write it; see spec/schemas/{schema}")
     elif error.form:
@@ -127,7 +127,7 @@ def _convert_error(node: Node, error: SchemaMismatch, schema: str) -> Iterator[F
 
 
 def _find_doubled(many: Node) -> Iterator[tuple[Place, Place]]:
-    """Yield the place of each entry that stands in a list before, and the place of the first that is equal."""
+    """Yield the place of each entry that a list has already, and the place of the first that is equal."""
     seen: dict[str, Place] = {}
     for entry in many.items:
         first = seen.setdefault(json.dumps(entry.plain(), sort_keys=True), entry.place)

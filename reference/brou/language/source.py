@@ -210,7 +210,7 @@ class _Builder:
             if key in members:
                 if len(self.faults) >= MOST_FAULTS:
                     raise TooMany(self.faults)
-                self.faults.append(Fault(self._place(event), f"the key {key!r} stands twice", "keep one of them"))
+                self.faults.append(Fault(self._place(event), f"the key {key!r} appears twice", "keep one of them"))
             members[key] = value
             mark = event.start_mark
             members.starts[key] = (mark.line + 1, mark.column + 1) if mark else (1, 1)

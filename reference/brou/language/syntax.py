@@ -132,7 +132,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Param:
-    """A number of the rules, or a list of numbers: the only place where it stands."""
+    """A number of the rules, or a list of numbers: the only place that has it."""
 
     id: str
     value: int | tuple[int, ...] | tuple[tuple[int, ...], ...]

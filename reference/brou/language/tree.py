@@ -1,4 +1,4 @@
-"""The tree of the language: one frozen class for each form of expression, and no others. Effects stand beside it.
+"""The tree of the language: one frozen class for each form of expression, and no others. Effects are beside it.
 
 Whoever goes over a tree matches its classes and ends with `assert_never`, so that a type checker names every place that
 lacks a new form. Whoever only looks for something uses `walk`, whoever rewrites `map_parts`.
@@ -60,7 +60,7 @@ class _ExpressionBase:
 
 @dataclass(frozen=True, slots=True)
 class Literal(_ExpressionBase):
-    """A value as it stands; `name` if the data give it one."""
+    """A value; `name` if the data give it one."""
 
     op: ClassVar[str] = "literal"
     value: Value

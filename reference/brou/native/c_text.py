@@ -11,7 +11,7 @@ _ROOM = "brou.native"
 
 
 def read_source(name: str) -> str:
-    """Return a text in C that stands beside this module."""
+    """Return a text in C from a file beside this module."""
     return files(_ROOM).joinpath(name).read_text(encoding="ascii")
 
 

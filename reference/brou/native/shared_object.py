@@ -161,7 +161,7 @@ def load_shared(made: bytes) -> ctypes.CDLL:
 
 @lru_cache(maxsize=1)
 def _hash_texts() -> str:
-    """Return what changes with the C that stands in every engine."""
+    """Return what changes with the C that every engine contains."""
     summed = hashlib.sha256()
     for name in _TEXTS:
         summed.update(read_source(name).encode())

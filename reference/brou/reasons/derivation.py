@@ -1,7 +1,7 @@
 """Derivations: explanations as JSON, without a word in them, from which any program can make sentences of its own.
 
 A reason is a tree. Its leaves name texts of the rules with the values that fill them, or give an expression of the
-rules that has no text. Clauses stand by their ids, values as they go over the wire.
+rules that has no text. Clauses are given by their ids, values as they go over the wire.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from brou.reasons.reason import (
 )
 from brou.shapes import ABSENT, Absent, Defined, Limit, shape
 
-_Compared: TypeAlias = Annotated[tuple[tuple[int, ...], ...], "the sums that are compared, each by its parts"]
+_Compared: TypeAlias = Annotated[tuple[tuple[int, ...], ...], "the sums that are compared, each as a list of its terms"]
 _Values: TypeAlias = tuple[object, ...]
 
 # Reasons -----------------------------------------------------------------------------
@@ -51,40 +51,40 @@ _Values: TypeAlias = tuple[object, ...]
 
 @shape(closed=True)
 class TextTree:
-    """A text of the rules says it."""
+    """A reason for which the rules have a text."""
 
     text: Annotated[str, "the place of the text: SECTION/RECORD/say or /deny"]
-    fills: Annotated[Mapping[str, object], "what fills the places of the text"] | Absent = ABSENT
-    denied: Annotated[bool, "whether it is the opposite of what the text says"] | Absent = ABSENT
+    fills: Annotated[Mapping[str, object], "the values that replace the names in braces"] | Absent = ABSENT
+    denied: Annotated[bool, "whether the opposite of the text holds"] | Absent = ABSENT
     compared: _Compared | Absent = ABSENT
 
 
 @shape(closed=True)
 class ExpressionTree:
-    """The rules have no text for an expression."""
+    """A reason for which the rules have no text: an expression."""
 
     expression: Annotated[str, "the expression, as rule files write it"]
-    holds: Annotated[bool, "of a condition, whether it holds"]
+    holds: Annotated[bool, "for a condition, whether it holds"]
     compared: _Compared | Absent = ABSENT
 
 
 @shape(closed=True)
 class AllTree:
-    """All parts are so."""
+    """Several reasons, which all hold."""
 
-    all: Annotated[tuple[ReasonTree, ...], "the parts"]
+    all: Annotated[tuple[ReasonTree, ...], "the reasons"]
 
 
 @shape(closed=True)
 class AnyTree:
-    """One part at least is so."""
+    """Several reasons, of which at least one holds."""
 
-    any: Annotated[tuple[ReasonTree, ...], "the parts that are so"]
+    any: Annotated[tuple[ReasonTree, ...], "the reasons that hold"]
 
 
 @shape(closed=True)
 class AnswerTree:
-    """A yes or no was given in an act."""
+    """A player answered yes or no in an act."""
 
     action: Annotated[str, "the act"]
     given: Annotated[bool, "the answer"]
@@ -93,15 +93,15 @@ class AnswerTree:
 
 @shape(closed=True)
 class ValuesTree:
-    """A value is one of these."""
+    """The value in question is one of these."""
 
     values: Annotated[_Values, "the values"]
-    parameter: Annotated[bool, "whether the act names it"]
+    parameter: Annotated[bool, "whether the value is a parameter of the act"]
 
 
 @shape(closed=True)
 class SimpleTree:
-    """There is nothing to fill in."""
+    """A fixed reason, without values."""
 
     simply: Annotated[FixedReason, "the reason"]
 
@@ -111,26 +111,26 @@ class PhaseTree:
     """The phase does not offer the act."""
 
     phase: Annotated[str, "the phase"]
-    offering: Annotated[tuple[str, ...], "the phases that do"]
+    offering: Annotated[tuple[str, ...], "the phases that offer it"]
 
 
 @shape(closed=True)
 class SeatsTree:
-    """The act is for these seats alone."""
+    """Only these seats may take the act."""
 
     seats: Annotated[tuple[int, ...], "the seats"]
 
 
 @shape(closed=True)
 class TypeTree:
-    """A parameter has a value of this type."""
+    """A parameter must have a value of this type."""
 
     type: Annotated[str, "the type, as rule files write it"]
 
 
 @shape(closed=True)
 class CodeTree:
-    """The code of the refusal says it all."""
+    """The code of the refusal is the whole reason."""
 
     code: Annotated[str, "the code"]
 
@@ -160,7 +160,7 @@ class FieldName:
 
 @shape(closed=True)
 class ProductName:
-    """Two factors that nothing names together."""
+    """A product without a name in the rules, by its factors."""
 
     factors: Annotated[tuple[int, int], "the factors"]
 
@@ -174,9 +174,9 @@ class ValueName:
 
 @shape(closed=True)
 class NegativeName:
-    """As much as something else, but less than nothing."""
+    """A number with its sign changed."""
 
-    minus: Annotated[NumberName, "what is taken away"]
+    minus: Annotated[NumberName, "the number"]
 
 
 NumberName: TypeAlias = Annotated[
@@ -190,15 +190,15 @@ _Clauses: TypeAlias = Annotated[tuple[str, ...], "the clauses that say so, by id
 
 @shape(closed=True)
 class DecidedRow:
-    """A row of a table that was judged."""
+    """A row of a decision table that was evaluated."""
 
     row: Annotated[str, "its id"]
-    because: Annotated[ReasonTree, "why it decides, or is passed over"]
+    because: Annotated[ReasonTree, "why it decides or does not"]
 
 
 @shape(closed=True)
 class DecisionTree:
-    """The rows of a table as far as the one that decides."""
+    """The rows of a decision table, up to the one that decides."""
 
     table: Annotated[str, "its id"]
     rows: Annotated[tuple[DecidedRow, ...], Limit(min_items=1), "the rows in their order; the last one decides"]
@@ -206,28 +206,28 @@ class DecisionTree:
 
 @shape(closed=True)
 class DerivedTerm:
-    """A part of a sum."""
+    """A term of a sum."""
 
     value: Annotated[int, "what it adds"]
     name: Annotated[NumberName | None, "what it is"]
     clauses: _Clauses
-    because: Annotated[ReasonTree, "why it is so much"] | Absent = ABSENT
-    parts: Annotated[tuple[DerivedTerm, ...], "the terms of the sum"] | Absent = ABSENT
-    writes: Annotated[tuple[DerivedWrite, ...], "the acts that wrote its variables"] | Absent = ABSENT
+    because: Annotated[ReasonTree, "why it has this value"] | Absent = ABSENT
+    parts: Annotated[tuple[DerivedTerm, ...], "its own terms, if it is a sum"] | Absent = ABSENT
+    writes: Annotated[tuple[DerivedWrite, ...], "how its variables were written"] | Absent = ABSENT
 
 
 @shape(closed=True)
 class DerivedWrite:
-    """A write that a figure comes from."""
+    """A value written to a variable that a figure depends on."""
 
-    variable: Annotated[str, "what was written"]
-    step: Annotated[str, "the step at which it was; nothing for the start"]
-    effect: Annotated[str, "the effect of the rules; nothing where it was given"]
-    adds: Annotated[bool, "whether it adds to what stood there"]
-    value: Annotated[object, "what was written"]
+    variable: Annotated[str, "the variable"]
+    step: Annotated[str, "the step at which it was written; empty for the start"]
+    effect: Annotated[str, "the effect of the rules that wrote it; empty if the value was given"]
+    adds: Annotated[bool, "whether it was added to the old value"]
+    value: Annotated[object, "the value"]
     clauses: _Clauses
     because: Annotated[ReasonTree, "why"] | Absent = ABSENT
-    terms: Annotated[tuple[DerivedTerm, ...], "the terms of the sum"] | Absent = ABSENT
+    terms: Annotated[tuple[DerivedTerm, ...], "its terms, if it is a sum"] | Absent = ABSENT
 
 
 @shape(closed=True)
@@ -235,25 +235,28 @@ class DerivedFigure:
     """A figure of the score, or who took the last trick."""
 
     figure: Annotated[str, "its key"]
-    of: Annotated[_Values, "whose it is"]
+    of: Annotated[_Values, "its owner: the values that index it, such as a seat; empty if it has none"]
     value: Annotated[object, "its value"]
     before: Annotated[object, "its value before the act"] | Absent = ABSENT
     clauses: _Clauses
-    terms: Annotated[tuple[DerivedTerm, ...], "the terms of the sum"] | Absent = ABSENT
-    writes: Annotated[tuple[DerivedWrite, ...], "who wrote it"] | Absent = ABSENT
+    terms: Annotated[tuple[DerivedTerm, ...], "its terms, if it is a sum"] | Absent = ABSENT
+    writes: Annotated[tuple[DerivedWrite, ...], "how it was written"] | Absent = ABSENT
 
 
 @shape(closed=True)
 class DerivedAct:
     """An act, and why it is allowed or refused."""
 
-    by: Annotated[int, "who does it"]
-    act: Annotated[Mapping[str, object], "the act; of choices that are described, or of none, all of them"]
+    by: Annotated[int, "the seat that takes it"]
+    act: Annotated[
+        Mapping[str, object],
+        "the act; where the protocol describes its choices, or there are none, it stands for all of them",
+    ]
     allowed: Annotated[bool, "whether it is allowed"]
     code: Annotated[str, "the code of the refusal"] | Absent = ABSENT
     clauses: _Clauses
     because: Annotated[ReasonTree, "why, in short"] | Absent = ABSENT
-    tables: Annotated[tuple[DecisionTree, ...], "the tables that were asked"] | Absent = ABSENT
+    tables: Annotated[tuple[DecisionTree, ...], "the decision tables that were consulted"] | Absent = ABSENT
     changes: Annotated[tuple[DerivedFigure, ...], "the figures that it changes at once"] | Absent = ABSENT
 
 

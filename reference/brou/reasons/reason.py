@@ -45,7 +45,7 @@ def encode_value(shown: TypedValue, deck: Deck) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class TextId:
-    """Where a text of the rules stands: the section, the record, and `say` or `deny`."""
+    """Where a text of the rules is: the section, the record, and `say` or `deny`."""
 
     section: str
     record: str

@@ -36,7 +36,7 @@ class Language:
     marks: Mapping[str, str]
     #: Words that become others where they meet, and what they become: `di il ` and `del `.
     joins: Mapping[str, str] = field(default_factory=dict)
-    #: For each form of a noun but the last, the numbers that it stands behind (`brou.words.plural`).
+    #: For each form of a noun but the last, the numbers that it follows (`brou.words.plural`).
     plural: tuple[str, ...] = USUAL
 
     def choose_form(self, number: int) -> int:
@@ -159,7 +159,7 @@ class Glossary:
         return term if known is None else choose_text(known, lang)
 
     def find_name(self, kind: str, name: str, game: str = "") -> Node | None:
-        """Return how something is called that stands in the data by name, in this game or else in the house."""
+        """Return how something is called that the data name, in this game or else in the house."""
         own = self._at("games", game, kind, name)
         return self._at("names", kind, name) if own is None else own
 

@@ -2,7 +2,7 @@
 
 `languages/nl.yaml` says how the language writes. By part (`glossary`, `reports` ...) and path it has a translation of
 each text, beside the English text that it was made from. Where a translation is missing, was made from another English
-text, or does not fit it, the English text stands; `find_language_faults` tells the faults.
+text, or does not fit it, the English text is used; `find_language_faults` tells the faults.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Plurals: which form of a noun stands behind a number, by rules that a language file or the glossary has as data.
+"""Plurals: which form of a noun follows a number, by rules that a language file or the glossary has as data.
 
 A rule is written as in Unicode CLDR (UTS #35, part 3, "Language Plural Rules"), for whole numbers: `n = 1`, or
 `n % 10 = 2..4 and n % 100 != 12..14`.

@@ -42,7 +42,7 @@ class Anchor:
     #: The citation in words, for readers.
     at: str
     sha256: str
-    #: ``heading`` opens a section, ``line`` stands outside the count; both are known by their fingerprint.
+    #: ``heading`` opens a section, ``line`` is outside the count; both are known by their fingerprint.
     role: Role = "paragraph"
     normative: bool = True
     #: Why a passage without rules needs no clause.
@@ -216,7 +216,7 @@ def _differences(work: Work, found: list[Passage], name: str) -> Iterator[Mismat
             moved = places.get(anchor.sha256)
             instead = f"recorded is sha256 {anchor.sha256}"
             if moved is not None:
-                instead = f"its words stand at {moved.at}, line {moved.line}"
+                instead = f"its words are at {moved.at}, line {moved.line}"
             if passage is None:
                 what = f"the passage is missing from {name}"
                 yield Mismatch("missing", work.id, f"{anchor.at} ({anchor.id})", what, instead)

@@ -1,4 +1,4 @@
-"""Words of a source that a question quotes: so few that anybody may, and exactly those that stand there."""
+"""Words of a source that a question quotes: so few that anybody may, and exactly as they are there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from brou.language.node import Node
 from brou.words.provenance import MOST_WORDS, Work, locate, normalise
 
 _KEY = "quote"
-#: A word; an apostrophe parts two.
+#: A word; an apostrophe separates two.
 _WORD = re.compile(r"\w+")
 
 
@@ -27,7 +27,7 @@ def find_long_quotes(questions: Mapping[str, Node]) -> Iterator[Fault]:
 def find_misquotes(
     questions: Mapping[str, Node], clauses: Mapping[str, Node], works: Iterable[Work], texts: Path
 ) -> Iterator[Fault]:
-    """Yield the quotations that stand in no passage which the question, or a clause that it is about, names.
+    """Yield the quotations that are in no passage which the question, or a clause that it is about, names.
 
     Questions about works whose texts are not in the folder are passed over.
     """
@@ -46,7 +46,7 @@ def find_misquotes(
         named |= {(anchor.string("source"), anchor.string("at")) for anchor in anchors}
         if not any(normalise(node.string(_KEY)) in words.get(place, "") for place in named):
             passages = ", ".join(sorted(at for source, at in named if (source, at) in words))
-            yield Fault(node.fields[_KEY].place, f"{id_} quotes words that do not stand in {passages}", "quote exactly")
+            yield Fault(node.fields[_KEY].place, f"{id_} quotes words that are not in {passages}", "quote exactly")
 
 
 def _list_anchors(clause: Node | None) -> tuple[Node, ...]:

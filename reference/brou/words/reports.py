@@ -12,10 +12,10 @@ _Ids: TypeAlias = tuple[str, ...]
 
 @shape(name="clause", closed=True)
 class ClauseReport:
-    """A clause, or an open passage, with its text."""
+    """A clause or open question, with its text."""
 
     id: Annotated[str, "its id"]
-    text: Annotated[str, "what the clause says, or what an open passage asks"]
+    text: Annotated[str, "what the clause says, or what the open question asks"]
 
 
 _Clauses: TypeAlias = Annotated[tuple[ClauseReport, ...], "the clauses that say so"]
@@ -23,19 +23,19 @@ _Clauses: TypeAlias = Annotated[tuple[ClauseReport, ...], "the clauses that say 
 
 @shape(name="exception", closed=True)
 class ExceptionReport:
-    """An exception of a duty, and why it lifts the duty or does not."""
+    """An exception to a duty, and why it lifts the duty or does not."""
 
     clause: Annotated[str, "its clause, by id"]
     applies: Annotated[bool, "whether it lifts the duty, which would bind without it"]
     because: Annotated[str, "why, in words"]
     lifted_by: (
-        Annotated[str, "the clause of the exception that lifts it in turn, of which `because` tells"] | Absent
+        Annotated[str, "the clause of the exception that lifts this one in turn, as `because` explains"] | Absent
     ) = ABSENT
 
 
 @shape(name="row", closed=True)
 class RowReport:
-    """A row that was judged, and in words why it decides or is passed over."""
+    """A row of a decision table that was evaluated, and why it decides or does not."""
 
     table: Annotated[str, "the table"]
     row: Annotated[str, "the row"]
@@ -44,38 +44,39 @@ class RowReport:
     because: Annotated[str, "why, in words"]
     clause: Annotated[str, "its clause, by id"]
     exceptions: Annotated[
-        tuple[ExceptionReport, ...], "of a duty that binds none applies; of others only those that lift it"
+        tuple[ExceptionReport, ...],
+        "the exceptions to a duty: all if it binds, when none applies; else only those that lift it",
     ]
 
 
 @shape(name="term", closed=True)
 class TermReport:
-    """A part of a sum."""
+    """A term of a sum."""
 
     value: Annotated[int, "what it adds"]
     empty: Annotated[bool, "whether it adds nothing"]
     what: Annotated[str, "its name"]
     because: Annotated[str, "why, in words"]
     clauses: Annotated[_Ids, "the clauses that say so, by id"]
-    parts: Annotated[tuple[TermReport, ...], "the terms of the sum"]
-    writes: Annotated[tuple[WriteReport, ...], "the acts that wrote its variables"]
+    parts: Annotated[tuple[TermReport, ...], "its own terms, if it is a sum"]
+    writes: Annotated[tuple[WriteReport, ...], "how its variables were written"]
 
 
 @shape(name="write", closed=True)
 class WriteReport:
-    """A write of a figure: at which step, by which effect, why."""
+    """A value written to a variable that a figure depends on: at which step, by which effect, and why."""
 
-    variable: Annotated[str, "what was written"]
-    step: Annotated[str, "the step at which it was"]
-    when: Annotated[str, "the same in words"]
-    effect: Annotated[str, "the effect of the rules"]
-    adds: Annotated[bool, "whether it adds to what stood there"]
-    value: Annotated[object, "what was written, as JSON"]
-    shown: Annotated[str, "the same in words"]
-    empty: Annotated[bool, "whether that is nothing"]
+    variable: Annotated[str, "the variable"]
+    step: Annotated[str, "the step at which it was written"]
+    when: Annotated[str, "that step in words"]
+    effect: Annotated[str, "the effect of the rules that wrote it; empty if the value was given"]
+    adds: Annotated[bool, "whether it was added to the old value"]
+    value: Annotated[object, "the value, as JSON"]
+    shown: Annotated[str, "the value in words"]
+    empty: Annotated[bool, "whether the value is empty, such as 0 or none"]
     because: Annotated[str, "why, in words"]
     clauses: Annotated[_Ids, "the clauses that say so, by id"]
-    terms: Annotated[tuple[TermReport, ...], "the terms of the sum"]
+    terms: Annotated[tuple[TermReport, ...], "its terms, if it is a sum"]
 
 
 @shape(name="reading", closed=True)
@@ -84,14 +85,14 @@ class OtherReading:
 
     key: Annotated[str, "the reading"]
     value: Annotated[str, "its other value"]
-    title: Annotated[str, "what the question is called in short; empty where nothing is said"]
-    name: Annotated[str, "what the value, or the number, is called in short; empty where nothing is said"]
-    id: Annotated[str, "the open passage"]
-    text: Annotated[str, "what that asks"]
-    then: Annotated[Mapping[str, object], "what would be so; empty where there would be no answer"]
+    title: Annotated[str, "the short name of the open question; empty if it has none"]
+    name: Annotated[str, "the short name of the value, or of what it counts; empty if there is none"]
+    id: Annotated[str, "the id of the open question"]
+    text: Annotated[str, "what the open question asks"]
+    then: Annotated[Mapping[str, object], "the answer under this reading; empty if there is none"]
 
 
-_Readings: TypeAlias = Annotated[tuple[OtherReading, ...], "the readings under which it would be otherwise"]
+_Readings: TypeAlias = Annotated[tuple[OtherReading, ...], "other readings that change the answer"]
 
 
 @shape(name="figure", closed=True)
@@ -99,13 +100,13 @@ class FigureReport:
     """A figure of the score."""
 
     figure: Annotated[str, "its key"]
-    of: Annotated[tuple[object, ...], "whose it is"]
-    said: Annotated[str, "its name"]
+    of: Annotated[tuple[object, ...], "its owner: the values that index it, such as a seat; empty if it has none"]
+    said: Annotated[str, "its name in words"]
     value: Annotated[object, "its value, as JSON"]
-    shown: Annotated[str, "the same in words"]
-    empty: Annotated[bool, "whether that is nothing"]
-    terms: Annotated[tuple[TermReport, ...], "the terms of the sum"]
-    writes: Annotated[tuple[WriteReport, ...], "who wrote it"]
+    shown: Annotated[str, "its value in words"]
+    empty: Annotated[bool, "whether its value is empty, such as 0 or none"]
+    terms: Annotated[tuple[TermReport, ...], "its terms, if it is a sum"]
+    writes: Annotated[tuple[WriteReport, ...], "how it was written"]
     clauses: _Clauses
     readings: _Readings | Absent = ABSENT
 
@@ -114,7 +115,7 @@ class FigureReport:
 class ChangeReport(FigureReport):
     """A figure that an act changes at once."""
 
-    before: Annotated[object, "what it was before, as JSON"]
+    before: Annotated[object, "its value before the act, as JSON"]
 
 
 @shape(name="act", closed=True)
@@ -122,13 +123,13 @@ class ActReport:
     """An act, and why it is allowed or refused."""
 
     act: Annotated[Mapping[str, object], Limit(min_properties=1, max_properties=1), "the act"]
-    by: Annotated[int, "who does it"]
-    said: Annotated[str, "the same in words"]
+    by: Annotated[int, "the seat that takes it"]
+    said: Annotated[str, "the act in words"]
     allowed: Annotated[bool, "whether it is allowed"]
-    code: Annotated[str, "the code of the refusal; nothing where it is allowed"]
+    code: Annotated[str, "the code of the refusal; empty if it is allowed"]
     because: Annotated[str, "why, in words"]
     clauses: _Clauses
-    rows: Annotated[tuple[RowReport, ...], "the rows of tables that were judged, in their order"]
+    rows: Annotated[tuple[RowReport, ...], "the rows of decision tables that were evaluated, in their order"]
     changes: Annotated[tuple[ChangeReport, ...], "the figures that it changes at once"]
     readings: _Readings | Absent = ABSENT
 
@@ -138,11 +139,13 @@ class SightReport:
     """A key of the view, and why it is shown or hidden."""
 
     sight: Annotated[str, "the key"]
-    said: Annotated[str, "its name"]
+    said: Annotated[str, "its name in words"]
     seen: Annotated[bool, "whether the seat sees it"]
     value: Annotated[object, "the value in its view, as JSON"]
-    shown: Annotated[str, "the same in words"]
-    level: Annotated[str, Limit(enum=("must", "may", "hidden")), "whether it has to be shown"]
+    shown: Annotated[str, "that value in words"]
+    level: Annotated[
+        str, Limit(enum=("must", "may", "hidden")), "whether a program must show it, may show it, or must hide it"
+    ]
     because: Annotated[str, "why, in words"]
     clauses: _Clauses
     readings: _Readings | Absent = ABSENT
@@ -154,7 +157,7 @@ Entry: TypeAlias = ActReport | FigureReport | SightReport
 
 @shape(name="unreached", closed=True)
 class UnreachedReport:
-    """A reading under which play would not get this far, and the step with another result."""
+    """A reading under which play would not get this far, and the first step with another result."""
 
     key: Annotated[str, "the reading"]
     value: Annotated[str, "its other value"]
@@ -163,7 +166,7 @@ class UnreachedReport:
 
 @shape(closed=True)
 class ExplainedQuestion:
-    """A question and everything that there is to say to it."""
+    """A question with everything that explains its answer."""
 
     game: Annotated[str, "the game"]
     edition: Annotated[str, "the edition of the rules"]
@@ -172,8 +175,8 @@ class ExplainedQuestion:
     question: Annotated[Mapping[str, object], "the question, as it goes over the wire"]
     entries: Annotated[tuple[Entry, ...], "what is explained"]
     unreached: Annotated[tuple[UnreachedReport, ...], "the readings under which play would not get this far"]
-    lang: Annotated[str, "the language of everything in words"]
-    subject: Annotated[str, "what was asked for, by its name"]
+    lang: Annotated[str, "the language of the texts"]
+    subject: Annotated[str, "the name of what was asked about"]
 
 
 @shape(closed=True)
@@ -181,7 +184,7 @@ class ExplanationReport:
     """What brou explain --json writes."""
 
     format: Literal["brou-explanation/1"] = "brou-explanation/1"
-    games: Annotated[tuple[ExplainedQuestion, ...], "a question each"]
+    games: Annotated[tuple[ExplainedQuestion, ...], "one entry per question; there may be several of one game"]
 
 
 # Settlements -----------------------------------------------------------------------
@@ -192,12 +195,12 @@ class LineChange:
     """A figure that an entry changes."""
 
     figure: Annotated[str, "its key"]
-    of: Annotated[tuple[object, ...], "whose it is"]
-    said: Annotated[str, "its name"]
-    whose: Annotated[str, "whose it is, in words"]
-    by: Annotated[int | None, "what is added; null where that is no number"]
-    value: Annotated[object, "its value, as JSON"]
-    shown: Annotated[str, "the same in words"]
+    of: Annotated[tuple[object, ...], "its owner: the values that index it, such as a seat; empty if it has none"]
+    said: Annotated[str, "its name in words"]
+    whose: Annotated[str, "its owner in words"]
+    by: Annotated[int | None, "how much is added; null if the value is not a number"]
+    value: Annotated[object, "its new value, as JSON"]
+    shown: Annotated[str, "its new value in words"]
 
 
 @shape(name="line", closed=True)
@@ -206,7 +209,7 @@ class LineReport:
 
     step: Annotated[str, "the step of the record"]
     said: Annotated[str, "what happened, in words"]
-    each: Annotated[object, "what everybody pays or has, where the line is of all"]
+    each: Annotated[object, "what each player pays or has, if the line concerns all"]
     changes: Annotated[tuple[LineChange, ...], "the figures that it changes"]
     clauses: _Clauses
 
@@ -217,7 +220,7 @@ class SheetRowReport:
 
     what: Annotated[str, "its name"]
     values: Annotated[tuple[int, ...], "a number for each column"]
-    parts: Annotated[tuple[TermReport | None, ...], "what each number was made of"]
+    parts: Annotated[tuple[TermReport | None, ...], "how each number comes about; null for an owner without that term"]
     clauses: Annotated[_Ids, "the clauses that say so, by id"]
 
 
@@ -225,14 +228,14 @@ class SheetRowReport:
 class SheetReport:
     """A sum as written on the score sheet."""
 
-    figure: Annotated[str, "what is summed up"]
-    said: Annotated[str, "its name"]
-    of: Annotated[tuple[tuple[object, ...], ...], "whose each column is"]
-    whose: Annotated[_Ids, "the same in words"]
+    figure: Annotated[str, "the key of the variable that is summed"]
+    said: Annotated[str, "its name in words"]
+    of: Annotated[tuple[tuple[object, ...], ...], "the owner of each column"]
+    whose: Annotated[_Ids, "the owners in words"]
     before: Annotated[tuple[int, ...], "the sums before the deal"]
     rows: Annotated[tuple[SheetRowReport, ...], "what the deal adds"]
-    struck: Annotated[bool, "whether a new sum begins"]
-    after: Annotated[tuple[int, ...], "the sums after it"]
+    struck: Annotated[bool, "whether the old sums are crossed out and new ones begin"]
+    after: Annotated[tuple[int, ...], "the sums after the deal"]
 
 
 @shape(name="deal", closed=True)
@@ -243,8 +246,8 @@ class DealReport:
     lines: Annotated[tuple[LineReport, ...], "its entries"]
     count: Annotated[Mapping[str, object] | None, "the score at the end of the deal"]
     result: Annotated[tuple[FigureReport, ...], "the resulting figures of the deal"]
-    slate: Annotated[tuple[SheetReport, ...], "the sheet"]
-    written: Annotated[Mapping[str, object] | None, "the score once it is written down"]
+    slate: Annotated[tuple[SheetReport, ...], "the sums on the score sheet"]
+    written: Annotated[Mapping[str, object] | None, "the score after the deal is written down"]
 
 
 @shape(closed=True)
@@ -259,47 +262,47 @@ class ReadingValue:
 class SlipReport:
     """A suggested correction."""
 
-    said: Annotated[str, "in words"]
-    reading: Annotated[ReadingValue, "another reading"] | Absent = ABSENT
-    by: Annotated[int, "who would act"] | Absent = ABSENT
-    act: Annotated[Mapping[str, object], "another act"] | Absent = ABSENT
-    entry: Annotated[str, "another entry"] | Absent = ABSENT
-    value: Annotated[object, "the value of that"] | Absent = ABSENT
+    said: Annotated[str, "the correction in words"]
+    reading: Annotated[ReadingValue, "the reading to follow instead"] | Absent = ABSENT
+    by: Annotated[int, "the seat that would act"] | Absent = ABSENT
+    act: Annotated[Mapping[str, object], "the act to write instead"] | Absent = ABSENT
+    entry: Annotated[str, "the entry to write instead"] | Absent = ABSENT
+    value: Annotated[object, "the value of that entry"] | Absent = ABSENT
 
 
 @shape(name="fault", closed=True)
 class FaultReport:
-    """The first thing that cannot be."""
+    """The first step of a record that contradicts the rules."""
 
     deal: Annotated[str, "the deal"]
     step: Annotated[str, "the step of the record"]
     said: Annotated[str, "what the record says there, in words"]
-    code: Annotated[str, "why it is refused, as a code"]
+    code: Annotated[str, "the code of the refusal"]
     because: Annotated[str, "why, in words"]
     clauses: _Clauses
-    rows: Annotated[tuple[RowReport, ...], "the rows of tables that were judged, in their order"]
-    entry: Annotated[str, "the entry that it is in"] | Absent = ABSENT
+    rows: Annotated[tuple[RowReport, ...], "the rows of decision tables that were evaluated, in their order"]
+    entry: Annotated[str, "the entry that contradicts the rules"] | Absent = ABSENT
     figure: Annotated[str, "the figure that differs"] | Absent = ABSENT
-    written: Annotated[object, "what is written of it"] | Absent = ABSENT
-    found: Annotated[object, "its value"] | Absent = ABSENT
-    meant: Annotated[tuple[SlipReport, ...], "what may have been meant"]
+    written: Annotated[object, "the value in the record"] | Absent = ABSENT
+    found: Annotated[object, "the value by the rules"] | Absent = ABSENT
+    meant: Annotated[tuple[SlipReport, ...], "suggested corrections"]
 
 
 @shape(closed=True)
 class SettledGame:
-    """A record settled as far as it goes."""
+    """A record with its scores, up to its first fault."""
 
     game: Annotated[str, "the game"]
     edition: Annotated[str, "the edition of the rules"]
     setup: Annotated[str, "the set-up"]
     readings: Annotated[Mapping[str, str], "every reading with its value"]
-    title: Annotated[str, "what the record is called"]
-    players: Annotated[_Ids, "who played, by seat"]
+    title: Annotated[str, "the title of the record"]
+    players: Annotated[_Ids, "the names of the players, by seat"]
     deals: Annotated[tuple[DealReport, ...], "the deals"]
     standing: Annotated[Mapping[str, object] | None, "the score at the end"]
     complete: Annotated[bool, "whether every deal was written down"]
     fault: FaultReport | None
-    lang: Annotated[str, "the language of everything in words"]
+    lang: Annotated[str, "the language of the texts"]
 
 
 @shape(closed=True)
@@ -307,4 +310,4 @@ class SettlementReport:
     """What brou score --json writes."""
 
     format: Literal["brou-settlement/1"] = "brou-settlement/1"
-    games: Annotated[tuple[SettledGame, ...], "a record each"]
+    games: Annotated[tuple[SettledGame, ...], "one entry per record"]

@@ -24,7 +24,7 @@ from brou.words.glossary import ORIGINAL, Glossary, choose_language, choose_text
 _LANGUAGE = re.compile(r"[a-z]{2}\Z")
 _NAMES = "args"
 
-#: Where the language of the user stands, the first that is set counts.
+#: The variables that hold the language of the user; the first that is set counts.
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 #: What stands for no card at all.
@@ -71,7 +71,7 @@ def is_text(node: Node) -> bool:
 
 
 def find_slots(text: str) -> frozenset[str]:
-    """Return the names that stand in braces."""
+    """Return the names in braces."""
     return frozenset(match[1] for match in SLOT.finditer(text))
 
 

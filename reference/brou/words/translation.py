@@ -26,7 +26,7 @@ _GIVEN = ("card", "suit", "rank", "player", "team")
 def text_faults(file: Node, names: Collection[str], words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
     """Yield the faults of the texts of a data file.
 
-    `names` may stand in braces, and each text needs all the `languages`. Without languages, data do not speak with the
+    `names` may appear in braces, and each text needs all the `languages`. Without languages, data do not speak with the
     words of the glossary, so that nothing in them can blur these.
     """
     yield from language_faults(file, words, languages)

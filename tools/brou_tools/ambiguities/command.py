@@ -16,7 +16,7 @@ from brou_tools.terminal.exits import Exit
 
 
 def run(options: AmbiguitiesOptions) -> int:
-    """Print the register of the games named, or of all, or count anew how often readings part; 1 if nothing is open."""
+    """Print the register of some games or of all, or count again how often readings differ; 1 if nothing is open."""
     if options.schema:
         print_schema("register")
         return Exit.FINE
@@ -41,7 +41,7 @@ def run(options: AmbiguitiesOptions) -> int:
 
 
 def _count(games: Sequence[str], project: Project, options: AmbiguitiesOptions) -> None:
-    """Write down anew how often the readings of some games part."""
+    """Count again how often the readings of some games differ, and write it down."""
     from brou_tools.ambiguities.frequency import count  # noqa: PLC0415 - plays many deals
     from brou_tools.terminal.cluster import open_sharing  # noqa: PLC0415 - for the same
 

@@ -1,6 +1,6 @@
-"""How often readings part: matches of sensible random players, each other reading beside that of the edition.
+"""How often readings differ: matches of sensible random players, each other reading beside that of the edition.
 
-Before each deal every other reading is put where the match stands. It parts in
+Before each deal every other reading is put where the match is. It differs in
 the deal if it offers somebody something that has any weight under the conduct
 of the game where the edition's does not, or the other way round, or if another
 score stands at the end of the deal or once it has been written down. Deals of
@@ -56,7 +56,7 @@ class _OtherValue:
 
 @dataclass(slots=True)
 class ReadingCount:
-    """Deals in which a reading was followed, and those in which it parted."""
+    """Deals in which a reading was followed, and those in which it differed."""
 
     deals: int = 0
     parted: int = 0
@@ -68,7 +68,7 @@ class ReadingCount:
 
 
 def count(game: str, project: Project, deals: int, share: _Sharing = work_alone) -> str:
-    """Write down how often the readings of a game part in so many deals of each set-up; return a summary.
+    """Write down how often the readings of a game differ in a number of deals of each set-up; return a summary.
 
     `share` shares the work out; a part is one rule base with all that are compared with it.
     """
@@ -77,7 +77,7 @@ def count(game: str, project: Project, deals: int, share: _Sharing = work_alone)
     }
     keys = [key for key in book(game, project).readings if any(key in tallies for tallies in found.values())]
     told = f"`brou ambiguities {game} --count {deals}`"
-    lines = [f"# Written by {told}: in how many random deals the readings of a question part.\n"]
+    lines = [f"# Written by {told}: in how many random deals the readings of a question differ.\n"]
     lines += [f"format: brou-frequencies/1\ngame: {game}\nseed: {SEED}\nrules:\n"]
     lines += [f'  "{edition}": {hash_counted(game, project, edition)}\n' for edition in found]
     lines += ["frequencies:\n"]
@@ -110,7 +110,7 @@ def count_partings(  # noqa: PLR0913, PLR0917 - what a count can be held to
     *,
     share: _Sharing = work_alone,
 ) -> dict[str, ReadingCount]:
-    """Return by key how often readings part in so many deals of each set-up of an edition.
+    """Return by key how often readings differ in a number of deals of each set-up of an edition.
 
     With `setups` or `keys` it counts only in these set-ups, or only these readings; the counts of those are the same.
     """
@@ -225,7 +225,7 @@ class _ReadingComparison:
             other.alike = score == other.players.engine.score(other.state)
 
     def _close(self, state: CompiledState, here: _Meant) -> None:
-        """Count a deal, and put every reading where the match stands.
+        """Count a deal, and put every reading where the match is.
 
         An offer that a reading has there, but not once it has been put there, is an outcome of the deal.
         """

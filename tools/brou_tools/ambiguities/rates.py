@@ -1,4 +1,4 @@
-"""How often readings part, in the words of each language, with as many digits as the count bears."""
+"""How often readings differ, in the words of each language, with as many digits as the count bears."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SMALL = 0.01
 
 
 def tell_rate(rate: Rate, matter: Matter) -> str:
-    """Return how often a reading parts under an edition, with the interval, or within which bound it never did."""
+    """Return how often a reading differs under an edition, with the interval, or within which bound it never did."""
     low, high = rate.interval
     share = rate.share
     least = share or high

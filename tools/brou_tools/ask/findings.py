@@ -1,4 +1,4 @@
-"""What the readings of a program, or of people at a table, were found to be: the document of `brou ask --json`."""
+"""The readings that a program, or people at a table, were found to follow: the document of `brou ask --json`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _Values: TypeAlias = tuple[str, ...]
 
 @shape(closed=True)
 class AnsweredQuestion:
-    """A question with its answer, and the values that it leaves of each key."""
+    """A question with its answer, and the values that remain possible for each reading."""
 
-    question: Annotated[str, "SCENARIO#STEP, or the key of a number that was asked for outright"]
-    keys: Annotated[tuple[str, ...], "the readings that it hung on"]
+    question: Annotated[str, "SCENARIO#STEP, or the key of a reading whose number was asked for directly"]
+    keys: Annotated[tuple[str, ...], "the keys of the readings on which the answer depends"]
     asked: Annotated[Mapping[str, object], "the step as it goes over the wire"] | Absent = ABSENT
     said: Annotated[str, "the answer"]
-    fits: Annotated[bool, "whether some reading that was left gives this answer"]
-    decides: Annotated[bool, "whether it excluded a reading"]
-    left: Annotated[Mapping[str, _Values], "by key the values that it leaves, of many numbers the least and greatest"]
+    fits: Annotated[bool, "whether one of the values that remained gives this answer"]
+    decides: Annotated[bool, "whether it excluded a value"]
+    left: Annotated[Mapping[str, _Values], "the values that remain, by key; of many numbers the least and the greatest"]
 
 
 @shape(closed=True)
@@ -28,36 +28,41 @@ class SettledValue:
     """The value of a reading, and the questions that settled it."""
 
     value: Annotated[str, "the value"]
-    by: Annotated[tuple[str, ...], "the questions that settled it; none where it was given, or follows"]
+    by: Annotated[tuple[str, ...], "the questions that settled it; empty if it was given or follows from others"]
 
 
 @shape(closed=True)
 class OpenValues:
-    """The values that are left of a reading."""
+    """The values that remain possible for a reading."""
 
-    values: Annotated[_Values, "of a number its least and greatest"]
-    undecidable: Annotated[bool, "whether no question is left that parts them"]
+    values: Annotated[_Values, "the values; of a number the least and the greatest"]
+    undecidable: Annotated[bool, "whether no question is left that distinguishes them"]
 
 
 @shape(closed=True)
 class LeastQuestions:
-    """How many questions are needed at least."""
+    """The fewest questions with which readings can be found."""
 
-    average: Annotated[float, "the least average number of questions, each on readings that hang together"]
-    worst: Annotated[int, "the least number with which the most unlucky readings can be found"]
-    bits: Annotated[float, "how many bits there were to learn"]
-    exact: Annotated[bool, "whether it was solved; else bits are counted where it was not"]
+    average: Annotated[
+        float,
+        "the least average number, if all readings are equally likely and each question is about one group of them",
+    ]
+    worst: Annotated[int, "the least number in the worst case"]
+    bits: Annotated[float, "how many bits of information the readings hold"]
+    exact: Annotated[
+        bool, "whether both numbers are exact; else they count bits where there were too many readings to solve"
+    ]
 
 
 @shape(name="asked", closed=True)
 class InterviewFindings:
-    """What the readings of a program or of a table were found to be (brou ask --json)."""
+    """The readings that a program or a table was found to follow (brou ask --json)."""
 
     format: Literal["brou-asked/1"] = "brou-asked/1"
-    rules: Annotated[str, "the rules that were found, by the name under which other commands take them"]
+    rules: Annotated[str, "the name of the rules that were found, as other commands take it"]
     complete: Annotated[bool, "whether every useful question was asked"]
-    questions: Annotated[tuple[AnsweredQuestion, ...], "a question each, in the order in which they were asked"]
-    settled: Annotated[Mapping[str, SettledValue], "by key the readings that are settled"]
-    open: Annotated[Mapping[str, OpenValues], "by key the readings that are not"]
-    misfits: Annotated[tuple[str, ...], "questions whose answer fits no reading that was left"]
-    optimum: Annotated[LeastQuestions, "how many questions are needed at least to find these readings"]
+    questions: Annotated[tuple[AnsweredQuestion, ...], "the questions, in the order in which they were asked"]
+    settled: Annotated[Mapping[str, SettledValue], "the readings that are settled, by key"]
+    open: Annotated[Mapping[str, OpenValues], "the readings that are still open, by key"]
+    misfits: Annotated[tuple[str, ...], "the questions whose answers fit none of the values that remained"]
+    optimum: Annotated[LeastQuestions, "the fewest questions with which these readings can be found"]

@@ -193,7 +193,7 @@ def runner_rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
 
 
 def _format_reply(request: Message, reply: Message) -> bytes:
-    """Return a parrot's reply to a request, as it stands in its file."""
+    """Return a parrot's reply to a request, as in its file."""
     asked = encode({"op": "run", "id": 1, **request}).partition(b',"game"')
     return b"\t".join([b'"game"' + asked[2].strip(), encode(reply["results"]).strip(), b"%d" % len(request["steps"])])
 

@@ -114,7 +114,7 @@ def _compare(machine: Machine, compiled: Compiled) -> None:
         if ours != digest(
             machine.game, compiled.decode_state(theirs), [compiled.legal(theirs, seat) for seat in seats]
         ):
-            raise Crash("the engines part: the figures would compare different work; see `make identity`")
+            raise Crash("the engines differ: the figures would compare different work; see `make identity`")
         chosen = draw_act(machine, state, chance)
         made = step(compiled, theirs, other)
         if chosen is None or made is None:

@@ -1,7 +1,7 @@
 """Results of a million random acts under the rules of the house (`make golden`), for wrappers to check themselves.
 
 A seed draws the acts, all alike, and another match follows one that ends; the hash is that of all acts, the
-digest that of the last state with all that is open in it. A shorter run stands beside it, for tests.
+digest that of the last state with all that is open in it. A shorter run is there as well, for tests.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ $ brou build brouc
     )  # fmt: skip
     mindless: bool = take_flag("leave out how sensible beginners play, and the figures of their matches")
     output: str | None = take_option(
-        read_name, "FILE", "write to a file; header and tables stand beside it (*.h, *.json)", "-o", "--output"
+        read_name, "FILE", "write to a file; header and tables are written beside it (*.h, *.json)", "-o", "--output"
     )
 
     def check(self) -> None:

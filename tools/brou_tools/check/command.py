@@ -305,7 +305,7 @@ def _of_folder(folder: Path) -> Iterator[Fault]:
 
 
 def _below(folder: Path, unread: list[Fault]) -> Iterator[Path]:
-    """Yield every file that data may stand in, hidden ones aside; add the folders that cannot be looked into."""
+    """Yield every file that may hold data, hidden ones aside; add the folders that cannot be looked into."""
 
     def refuse(error: OSError) -> None:
         shown = _name_file(Path(error.filename or folder), folder)

@@ -47,7 +47,7 @@ def show_line(fault: Fault, folders: Sequence[Path]) -> list[str]:
 def _find_mark(fault: Fault, lines: Sequence[str]) -> tuple[int, int, int]:
     """Return the line, the column and the length of what a fault is about.
 
-    That is what its message quotes, if it stands from the place of the fault on, in the entry that begins there.
+    That is what its message quotes, if it is there from the place of the fault on, in the entry that begins there.
     """
     number, column = fault.place.line, fault.place.column
     first = lines[number - 1]

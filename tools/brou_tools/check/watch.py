@@ -87,7 +87,7 @@ def _split(printed: str) -> Iterator[str]:
 
 
 def _name(fault: str) -> tuple[str, ...]:
-    """Return what makes a fault the same after an edit: its file and its words, wherever it now stands."""
+    """Return what makes a fault the same after an edit: its file and its words, wherever it is now."""
     found = _FAULT.match(fault)
     return found.groups() if found else (fault,)
 

@@ -1,6 +1,6 @@
 """The command line: the commands by name, and the exit code of each.
 
-A command is imported only when it runs, so that `brou --help` answers at once: first its options, which stand in its
+A command is imported only when it runs, so that `brou --help` answers at once: first its options, which are in its
 room, and then its work.
 """
 

@@ -24,7 +24,7 @@ _BOLD, _RED = "1", "1;31"
 
 
 class Group:
-    """Some commands, each with a line of help, and the options that stand before them."""
+    """Some commands, each with a line of help, and the options before them."""
 
     description = ""
     example = ""
@@ -116,10 +116,11 @@ def lay_out_usage(name: str, options: list[str], words: list[str]) -> str:
 
 
 def suggest(word: str, known: list[str]) -> str:
-    """Return the end of a message that offers the name that a word is like; nothing if it is like none."""
-    from brou import nearest  # noqa: PLC0415 - only where something is wrong
+    """Return the end of a message that offers a similar name; nothing if there is none."""
+    from brou import ask_if_meant, nearest  # noqa: PLC0415 - only where something is wrong
 
-    return "".join(f"; perhaps {one!r} is meant" for one in nearest(word, known))
+    question = ask_if_meant(nearest(word, known))
+    return f"; {question}" if question else ""
 
 
 def show_help(text: str) -> None:

@@ -19,7 +19,7 @@ def read_options(
 ) -> _Options:
     """Return the options of the command `name`; raise `UsageError` for words that are no options.
 
-    `program` holds the words after `--`, `unknown` words that stand before the command. A value that cannot be read
+    `program` holds the words after `--`, `unknown` words before the command. A value that cannot be read
     ends the process, as with `argparse`.
     """
     values, others = _Parser(name, kind).parse_known_args(words)

@@ -121,7 +121,7 @@ def _write_fish(calls: Sequence[CompletedCommand]) -> Iterator[str]:
 
 
 def _condition(call: CompletedCommand, calls: Sequence[CompletedCommand]) -> str:
-    """Return where in a line the words of a command may stand."""
+    """Return where in a line the words of a command may be."""
     if not call.path:
         return "__fish_use_subcommand"
     seen = [f"__fish_seen_subcommand_from {call.path[0]}"]

@@ -108,7 +108,7 @@ def find_example(choices: tuple[Choice, Choice], row: DifferenceRow) -> Differen
 
 
 def _candidates(choice: Choice, row: DifferenceRow) -> Sequence[Scenario]:
-    """Return the scenarios that name a reading or part its values, else those for the clauses of a row."""
+    """Return the scenarios that name a reading or distinguish its values, else those for the clauses of a row."""
     every = corpus.scenarios(choice.game, choice.project)
     if row.key:
         parting = {one.scenario for one in witnesses(choice.game, choice.project) if one.ambiguity == row.id}

@@ -10,29 +10,31 @@ from brou.shapes import ABSENT, Absent, shape
 
 @shape(closed=True)
 class ComparedExample:
-    """A step that both rule bases answer, each in its way."""
+    """A step that both rule bases answer differently."""
 
     scenario: Annotated[str, "the scenario"]
     step: Annotated[str, "its step"]
     asked: Annotated[Mapping[str, object], "the step as it goes over the wire"]
-    answers: Annotated[tuple[object, object], "what differs of the answers"]
+    answers: Annotated[tuple[object, object], "the parts of both answers that differ"]
 
 
 @shape(closed=True)
 class ComparedRow:
-    """One thing that two rule bases settle each in its way, or alike."""
+    """A point on which two rule bases differ or agree."""
 
-    id: Annotated[str, "the row"]
+    id: Annotated[str, "the id of the row"]
     topic: Annotated[Mapping[str, str] | None, "its subject, by language; null for a record of the rules"]
-    clauses: Annotated[tuple[tuple[str, ...], tuple[str, ...]], "what each side says"]
-    proved: Annotated[str, "the obligation that proves both alike, or how they go together"] | Absent = ABSENT
-    open: Annotated[str, "the reading by which one side leaves it open"] | Absent = ABSENT
-    agree: Annotated[str, "a scenario that both answer alike"] | Absent = ABSENT
+    clauses: Annotated[tuple[tuple[str, ...], tuple[str, ...]], "the clauses of each side"]
+    proved: Annotated[str, "the obligation that proves that both agree, or how they are related"] | Absent = ABSENT
+    open: Annotated[str, "the reading that one side leaves open here"] | Absent = ABSENT
+    agree: Annotated[str, "a scenario to which both give the same answer"] | Absent = ABSENT
     key: Annotated[str, "within a game: the reading that differs"] | Absent = ABSENT
     record: Annotated[str, "within a game: the record of the rules that differs"] | Absent = ABSENT
     alike: Annotated[tuple[str, ...], "parameters with the same value in both"] | Absent = ABSENT
     values: (
-        Annotated[tuple[str | None, str | None], "with `key`: its two values; null if an edition does not have it"]
+        Annotated[
+            tuple[str | None, str | None], "with `key`: its value on each side; null if an edition does not have it"
+        ]
         | Absent
     ) = ABSENT
     note: Annotated[Mapping[str, str], "a remark, by language"] | Absent = ABSENT
@@ -44,5 +46,5 @@ class ComparisonReport:
     """Two rule bases compared (brou diff --json)."""
 
     format: Literal["brou-comparison/1"] = "brou-comparison/1"
-    rules: Annotated[tuple[str, str], "their full names"]
-    rows: Annotated[tuple[ComparedRow, ...], "a difference each"]
+    rules: Annotated[tuple[str, str], "the full names of both"]
+    rows: Annotated[tuple[ComparedRow, ...], "one row per point of comparison"]

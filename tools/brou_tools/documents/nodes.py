@@ -19,7 +19,7 @@ class note(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
 
 
 class cite(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
-    """The id of a clause or question, `target` if it stands elsewhere in the book.
+    """The id of a clause or question, `target` if it is elsewhere in the book.
 
     A `located` one has words that lead to the target; print adds the page, unless the target `after` it is on the same.
     """
@@ -134,12 +134,12 @@ def emphasis(words: str) -> nodes.emphasis:
 
 
 def make_citation(id_: str, *, here: bool = True) -> cite:
-    """Return the id of a clause, as a link where it stands in the book."""
+    """Return the id of a clause, as a link where the book has it."""
     return cite("", "", text(id_), target=id_ if here else "")
 
 
 def locate(id_: str, words: str, after: str = "") -> cite:
-    """Return a link to an id of the book; print adds its page, unless the id `after` it stands on the same page."""
+    """Return a link to an id of the book; print adds its page, unless the id `after` it is on the same page."""
     return cite("", "", text(words), target=id_, located=True, after=after)
 
 
@@ -165,7 +165,7 @@ def set_beside(said: Iterable[nodes.Node], written: Iterable[nodes.Node]) -> bes
 
 
 def make_code(lines: str, language: str) -> nodes.literal_block:
-    """Return lines as they stand in a file, in a language that can be highlighted."""
+    """Return lines as in a file, in a language that can be highlighted."""
     return nodes.literal_block(lines, lines, language=language)
 
 

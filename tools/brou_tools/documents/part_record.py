@@ -22,7 +22,7 @@ from brou_conformance.protocol import Data, Message, NoMessage, decode, encode
 from brou_conformance.scenarios.corpus import is_translation
 
 FORMAT = "brou-parts/1"
-#: What stands in the data beside rules and scenarios and is made from them by commands, not read by long runs.
+#: What the data have beside rules and scenarios and is made from them by commands, not read by long runs.
 _MADE = frozenset({"bites.yaml", "frequencies.yaml", "mutants.yaml", "quick.yaml", "reviewed.yaml", "witnesses.yaml"})
 #: More characters of an old and a new value are not shown where two runs differ.
 _SHOWN = 40
@@ -43,7 +43,7 @@ class Parts:
 
 @contextmanager
 def open_record(path: Path | None, about: Mapping[str, Any], project: Project, *, resume: bool) -> Iterator[Parts]:
-    """Record a run in a file, if one is named; `resume` takes over the parts that stand there already.
+    """Record a run in a file, if one is named; `resume` takes over the parts that are there already.
 
     `about` is JSON and identifies the run by everything that its result depends on. Raise `NoFile` for a file that is
     no record, or one of another run.

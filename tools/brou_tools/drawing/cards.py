@@ -126,7 +126,7 @@ def _letter_mark(suit: str, style: Style) -> Picture:
 
 
 def _corner(rank: str, suit: str, style: Style) -> list[Element]:
-    """Return index and suit as they stand in the upper left corner."""
+    """Return index and suit as drawn in the upper left corner."""
     place = ("card", "index")
     x, y, height, mark = (_number(*place, key) for key in ("x", "y", "height", "suit"))
     ink, _ = _colour(suit, style)

@@ -1,4 +1,4 @@
-"""Pictures of one page that share their shapes: each stands once, and is used wherever it is drawn."""
+"""Pictures of one page that share their shapes: each is drawn once, and used wherever it is drawn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SHORT = 40
 
 
 def share_shapes(page: str) -> str:
-    """Return a page, or a part of one, in which groups that are drawn alike stand once, behind all pictures.
+    """Return a page, or a part of one, in which groups that are drawn alike appear once, after all pictures.
 
     Pictures look as before, and their titles stay. The page may have been shared before; a part may not be put beside
     another one, for both name their shapes alike.

@@ -59,7 +59,7 @@ def _refuse(name: str, node: Node, why: str) -> Malformed:
 
 
 def _spell(value: object) -> object:
-    """Return the content of a file so that two are equal only if the keys of their mappings stand in one order."""
+    """Return the content of a file so that two are equal only if the keys of their mappings have the same order."""
     if isinstance(value, Shape):
         return [_spell(getattr(value, name)) for name in value.__struct_fields__]
     if isinstance(value, Mapping):

@@ -47,13 +47,13 @@ _TALL_KEYS_OF: Final[frozenset[tuple[type[Shape] | None, str]]] = frozenset(
 )
 #: The keys, with the levels below them, of mappings of names to their types.
 _UNQUOTED: Final = frozenset({("keeps", 1), ("places", 1), ("needs", 0)})
-#: Lists whose members a blank line parts.
+#: Lists whose members a blank line separates.
 _PARTED: Final = frozenset({notation.ClauseForm, sheet_notation.EntryForm})
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The type of a value in the notation, with the record and the key that it stands behind."""
+    """The type of a value in the notation, with its record and key."""
 
     shape: object
     owner: type[Shape] | None = None
@@ -73,7 +73,7 @@ class Standing:
 
     @property
     def is_parted(self) -> bool:
-        """Say whether a blank line parts the members of a list."""
+        """Say whether a blank line separates the members of a list."""
         return self.member in _PARTED
 
     @property

@@ -121,7 +121,7 @@ def _write_flow(writing: Writing, standing: Standing) -> str:
 
 
 def _is_short(writing: Writing, standing: Standing) -> bool:
-    """Say whether a list or a mapping below others stands in one line where there is room."""
+    """Say whether a list or a mapping below others is written in one line where there is room."""
     if not writing.entries:
         return True
     if is_noted(writing) or not _fits_inside(writing, standing):
@@ -140,7 +140,7 @@ def _is_short(writing: Writing, standing: Standing) -> bool:
 
 
 def _fits_inside(writing: Writing, standing: Standing) -> bool:
-    """Say whether a value may stand in one line with its neighbours."""
+    """Say whether a value may share a line with its neighbours."""
     if writing.kind == "scalar" or not writing.entries:
         return True
     if standing.is_tall(writing.kind):

@@ -1,6 +1,6 @@
-"""The text of a file: its values with the comments that stand beside them.
+"""The text of a file: its values with the comments beside them.
 
-PyYAML tells where values stand and passes over comments, which lie between its tokens.
+PyYAML tells where values are and passes over comments, which lie between its tokens.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class WrittenEntry:
 
     @property
     def is_noted(self) -> bool:
-        """Say whether comments stand with it or inside it."""
+        """Say whether there are comments with it or inside it."""
         return bool(self.above or self.beside or self.below) or is_noted(self.writing)
 
 
@@ -69,7 +69,7 @@ class WrittenFile:
 
 
 def is_noted(writing: Writing) -> bool:
-    """Say whether comments stand inside a value."""
+    """Say whether there are comments inside a value."""
     return any(one.is_noted for one in writing.entries)
 
 
@@ -118,7 +118,7 @@ class _Reader:
         self.dashes = [one.start_mark.index for one in tokens if isinstance(one, yaml.BlockEntryToken)]
 
     def read(self, composed: yaml.Node, node: Node) -> Writing:
-        """Return a value with all that stands in it."""
+        """Return a value with all its content."""
         start, end = composed.start_mark.index, composed.end_mark.index
         if not isinstance(composed, yaml.CollectionNode):
             scalar = None if isinstance(node.value, (tuple, dict)) else node.value
@@ -148,7 +148,7 @@ class _Reader:
 
 
 class _Placing:
-    """Gives each comment to the entry that it stands with."""
+    """Gives each comment to its entry."""
 
     def __init__(self, text: str, file: WrittenFile, dashes: list[int]) -> None:
         self.text, self.file, self.dashes = text, file, set(dashes)
@@ -165,7 +165,7 @@ class _Placing:
             self._collect(one.writing, one)
 
     def place(self, found: re.Match[str]) -> None:
-        """Give a comment to the entry that it stands with."""
+        """Give a comment to its entry."""
         at = found.start()
         before = self.text[self.text.rfind("\n", 0, at) + 1 : at]
         remark = Remark(found.group().rstrip(), spaced=self._is_spaced(found.end()))
@@ -200,7 +200,7 @@ class _Placing:
     def _place_line(
         self, remark: Remark, at: int, column: int, last: WrittenEntry, following: WrittenEntry | None
     ) -> None:
-        """Give a comment that has a line of its own to the entry below it, or above it where it stands deeper."""
+        """Give a comment that has a line of its own to the entry below it, or above it where it is indented deeper."""
         owner = self._climb_flow(last, at)
         around = None if owner is None else self.around[owner][0]
         if owner is not None and not owner.writing.entries and owner.writing.start > at:
@@ -219,7 +219,7 @@ class _Placing:
     def _place_deeper(
         self, remark: Remark, column: int, owner: WrittenEntry | None, following: WrittenEntry | None
     ) -> None:
-        """Give a comment that stands deeper than what follows to the entry above it that is no deeper."""
+        """Give a comment that is indented deeper than what follows to the entry above it that is no deeper."""
         while owner is not None and owner.column > column:
             owner = self.around[owner][1]
         if following is not None and (owner is None or owner.column <= following.column):

@@ -29,46 +29,46 @@ class ReportedDifference:
     """A difference between a program and the rules."""
 
     words: Annotated[str, "the rule that the program plays instead, or its behaviour if no rule explains it"]
-    clauses: Annotated[tuple[str, ...], "the clauses that are changed or decide, the first of them first"]
+    clauses: Annotated[tuple[str, ...], "the clauses that are changed, the main one first; else those that decide"]
     explained: Annotated[bool, "whether a change of the rules or a reading explains it"]
     matches: Annotated[int, Limit(minimum=1), "in how many matches it is the first difference"]
     seeds: Annotated[tuple[str, ...], "the seeds of some of them, the match that shows it soonest first"]
     setup: Annotated[str, "the set-up of that match"]
-    acts: Annotated[int, Limit(minimum=0), "how many acts lead to it there, once it is shrunk"]
+    acts: Annotated[int, Limit(minimum=0), "how many acts lead to it in that match after shrinking"]
     question: Annotated[str, "what is asked"]
     said: Annotated[str, "what the program says"]
     wanted: Annotated[str, "what the rules say"]
     why: Annotated[str, "why the rules say so"]
-    scenario: Annotated[str, "the id of the scenario; nothing for a mishap"]
-    file: Annotated[str, "the file that it was written to; nothing if it was not"]
+    scenario: Annotated[str, "the id of the scenario that shows it; empty if the program gave no valid answer"]
+    file: Annotated[str, "the file to which that was written; empty if it was not"]
 
 
 @shape(closed=True)
 class ReportedScenarios:
-    """The results of the scenarios, which go to the program before the matches."""
+    """The results of the scenarios, which precede the matches."""
 
-    asked: Annotated[_Count, "questions of the scenarios"]
-    wrong: Annotated[_Count, "those that were answered wrongly"]
+    asked: Annotated[_Count, "how many questions of scenarios were asked"]
+    wrong: Annotated[_Count, "how many of them were answered wrongly"]
 
 
 @shape(closed=True)
 class FuzzedEdition:
-    """What the matches of an edition came to."""
+    """The results of the matches of an edition."""
 
     game: Annotated[Name, "the game"]
     edition: Annotated[Name, "the edition"]
     setups: Annotated[tuple[str, ...], "the set-ups that were played"]
     readings: Annotated[Mapping[str, str], "all readings that it was judged under"]
-    inferred: Annotated[Mapping[str, str], "those of them that it follows undeclared, as its answers show"]
+    inferred: Annotated[Mapping[str, str], "those of them that the program did not declare and its answers show"]
     matches: Annotated[_Count, "matches that were played"]
-    statuses: Annotated[Mapping[str, _Count], "how many of them came to each status"]
+    statuses: Annotated[Mapping[str, _Count], "how many of them have each status"]
     asked: Annotated[_Count, "questions that were answered"]
-    seeds: Annotated[tuple[str, str], "the first seed that a match was chosen by, and the first that none was"]
+    seeds: Annotated[tuple[str, str], "the first seed tried, and the first one after those tried"]
     reached: Annotated[_Count, "how many rows, effects, acts and outcomes of the rules the matches reached"]
-    once: Annotated[_Count, "those of them that a single match reached"]
+    once: Annotated[_Count, "how many of them only one match reached"]
     scenarios: ReportedScenarios
     differences: Annotated[tuple[ReportedDifference, ...], "every difference, those that most matches show first"]
-    whole: Annotated[bool, "whether the rules with all changes give every answer of the program that is known"]
+    whole: Annotated[bool, "whether the rules with all changes explain every known answer of the program"]
     cut_short: Annotated[bool, "whether the search for changes ended before every one was tried"]
 
 
@@ -77,10 +77,10 @@ class FuzzReport:
     """What `brou fuzz --json` writes."""
 
     format: Literal["brou-fuzz/1"] = "brou-fuzz/1"
-    engine: Annotated[Mapping[str, str], "the program, as it calls itself"]
+    engine: Annotated[Mapping[str, str], "the name and version that the program gives itself"]
     seed: Annotated[str, "the seed of the campaign"]
-    directed: Annotated[bool, "whether matches were chosen for what few others had reached"]
-    editions: Annotated[tuple[FuzzedEdition, ...], "an edition each"]
+    directed: Annotated[bool, "whether matches were chosen that reach what few others had reached"]
+    editions: Annotated[tuple[FuzzedEdition, ...], "one entry per edition"]
     notes: Annotated[tuple[str, ...], "remarks"] | Absent = ABSENT
     unusable: Annotated[str, "why the program could not be used to the end"] | Absent = ABSENT
 

@@ -127,7 +127,7 @@ class Guide:
 
     def _start_keys(self, game: Game) -> Iterator[StartKey]:
         for name, variable in game.start.given.items():
-            yield StartKey(name, wire(game.state[variable].type), "stands before the deal")
+            yield StartKey(name, wire(game.state[variable].type), "set before the deal")
         used = {key for one in self.moments for key in one.script.start if one.machine.game.id == game.id}
         yield StartKey(HANDS, '{"seat": [card, ...]}', "what each seat is dealt")
         if TURNUP in used:

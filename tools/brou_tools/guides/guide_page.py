@@ -51,7 +51,7 @@ def _names(guide: Guide) -> Iterator[nodes.Node]:
     yield table(["edition", "setup"], rows, [1, 3])
     yield paragraph("Where editions or set-ups differ on this page, they are named as ", code("EDITION:SETUP"), ".")
     yield paragraph(
-        "Names of acts, keys and values have hyphens. What stands in the columns ",
+        "Names of acts, keys and values have hyphens. The columns ",
         "“how it is found” and “to whom” are expressions of the rules, in which names have underscores; ",
         code(f"brou export {guide.game}"), " has them typed, and ", code("brou show CLAUSE"), " tells a clause. ",
         code(f"brou rulebook {guide.game}"), " makes a book of the rules.",
@@ -93,7 +93,7 @@ def _cards(guide: Guide) -> Iterator[nodes.Node]:
 
 def _values(guide: Guide) -> Iterator[nodes.Node]:
     yield paragraph(
-        "On this page a form such as ", code("seat | null"), " names what stands there: ", code("card"), " and ",
+        "On this page a form such as ", code("seat | null"), " names what is there: ", code("card"), " and ",
         code("seat"), " are as above, ", code("team"), " is the number of a team, and these are words:",
     )  # fmt: skip
     rows: list[list[nodes.Node | str]] = []

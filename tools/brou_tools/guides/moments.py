@@ -63,7 +63,7 @@ class GuideMoment:
 
 @dataclass(frozen=True, slots=True)
 class GuideExample:
-    """A request that stands on a page, and the reply of the interpreter to it."""
+    """A request on a page, and the reply of the interpreter to it."""
 
     case: str
     request: Message

@@ -185,7 +185,7 @@ def _notice_all(
 
 
 def _check_quick(games: Sequence[str], options: MutateOptions) -> Exit:
-    """Tell what the cases that stand there notice of mutants that they were not chosen by; 1 if it is too little."""
+    """Tell how many mutants the kept cases notice that were not used to choose them; 1 if too few."""
     enough = True
     for game in games:
         known = read_quick(game, options.project)

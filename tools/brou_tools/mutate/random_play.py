@@ -32,13 +32,13 @@ def _tell_mutant(plain: Choice, sound: DataEngine, mutant: Mutant) -> str:
     if not sound.is_like(other):
         return ""
     parted = find_parting(sound, other)
-    return f"random play parts at act {parted:,}" if parted else f"{ACTS:,} random acts do not part"
+    return f"random play differs at act {parted:,}" if parted else f"{ACTS:,} random acts show no difference"
 
 
 def find_parting(one: DataEngine, other: DataEngine, acts: int = ACTS) -> int:
-    """Return at which random act of a seed states or offers of two engines part for the first time; 0 if none does.
+    """Return at which random act of a seed states or offers of two engines differ for the first time; 0 if none does.
 
-    A crash of one of them is a parting.
+    A crash of one of them is a difference.
     """
     if not _part_within(one, other, acts):
         return 0

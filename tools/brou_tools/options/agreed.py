@@ -42,7 +42,7 @@ def read_agreement(given: str, project: Project) -> Choice:
     """Return the rules that a table plays by, from the name of a file or the short form that a sheet prints.
 
     Raise `NoFile` for a name of neither, `Malformed` if the file has another shape, `Unknown` for an answer that no
-    question has, and `Impossible` for answers that cannot stand together.
+    question has, and `Impossible` for answers that exclude each other.
     """
     agreement = _read(given, project)
     return with_readings(choose(agreement.rules, project), agreement.answers)

@@ -90,7 +90,7 @@ def take_report(help_: str) -> str | None:
 
 def take_resume() -> bool:
     """Declare whether a long run goes on with its record."""
-    return take_flag("take over what stands in the report already")
+    return take_flag("take over the results that the report has already")
 
 
 def check_resume(*, resume: bool, report: str | None) -> None:

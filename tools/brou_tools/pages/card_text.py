@@ -1,7 +1,7 @@
 """Texts in which cards are drawn: a word that is a card of the pack becomes its picture, everything else is escaped.
 
 A card is an element with its short form as text, which a style sheet covers with the picture. So it takes a few bytes,
-is read aloud, can be copied, and stands there as text where no style applies.
+is read aloud, can be copied, and is text where no style applies.
 """
 
 from __future__ import annotations

@@ -57,12 +57,12 @@ def write_whole_page(template: str, style: str, **values: object) -> str:
 
 
 def write_linked_page(template: str, root: str, **values: object) -> str:
-    """Return a page of a site, whose style and script stand in the folder `root`, and which may load nothing else."""
+    """Return a page of a site, whose style and script are in the folder `root`, and which may load nothing else."""
     return _environment().get_template(template).render(**values, policy=LINKED_POLICY, root=root)
 
 
 def write_data(data: object) -> Markup:
-    """Return data as JSON that can stand in a script element, which nothing in it can end."""
+    """Return data as JSON for a script element, which nothing in it can end."""
     return Markup(json.dumps(data, ensure_ascii=False).replace("<", "\\u003c"))  # noqa: S704 - no mark-up is left
 
 

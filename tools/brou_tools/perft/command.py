@@ -21,19 +21,19 @@ from brou_tools.terminal.exits import Exit
 class CountedAct:
     """An act that leads to a position."""
 
-    by: Annotated[int, "who does it"]
+    by: Annotated[int, "the seat that takes it"]
     act: Annotated[Mapping[str, object], "the act"]
 
 
 @shape()
 class CountedPosition:
-    """A position, and how many sequences of acts go on from it."""
+    """A position, and how many sequences of acts are possible from there."""
 
-    seed: Annotated[int, "what the deal was drawn by"]
+    seed: Annotated[int, "the seed of the deal"]
     start: Annotated[Mapping[str, object], "the start of a script of the protocol"]
-    acts: Annotated[tuple[CountedAct, ...], "what was done from the start on"]
-    counts: Annotated[tuple[Annotated[int, Limit(minimum=0)], ...], "sequences of one act, of two, ..."]
-    divide: Annotated[Mapping[str, int], "the last count by first act"] | Absent = ABSENT
+    acts: Annotated[tuple[CountedAct, ...], "the acts from the start to the position"]
+    counts: Annotated[tuple[Annotated[int, Limit(minimum=0)], ...], "the number of sequences of one act, of two, ..."]
+    divide: Annotated[Mapping[str, int], "the last count, split by the first act"] | Absent = ABSENT
 
 
 @shape()
@@ -42,16 +42,16 @@ class CountedGame:
 
     game: Annotated[str, "the game"]
     rules: Annotated[str, "game@edition:setup"]
-    readings: Annotated[Mapping[str, str], "readings that are not the edition's own"]
-    positions: Annotated[tuple[CountedPosition, ...], "a position each"]
+    readings: Annotated[Mapping[str, str], "readings that differ from the edition's own"]
+    positions: Annotated[tuple[CountedPosition, ...], "one entry per position"]
 
 
 @shape()
 class PerftReport:
-    """How many ways there are to go on from some deals (brou perft --json)."""
+    """Counts of the sequences of acts that are possible from some deals (brou perft --json)."""
 
     format: Literal["brou-perft/1"] = "brou-perft/1"
-    games: Annotated[tuple[CountedGame, ...], "a rule base each"]
+    games: Annotated[tuple[CountedGame, ...], "one entry per rule base"]
 
 
 def run(options: PerftOptions) -> int:

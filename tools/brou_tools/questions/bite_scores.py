@@ -18,15 +18,17 @@ _Count: TypeAlias = Annotated[int, Limit(minimum=0)]
 
 @shape(closed=True)
 class ClauseBite:
-    """What came of the damages to the rules of one clause."""
+    """The mutants of one clause's rules, and the statement that notices one of them."""
 
-    of: Annotated[str, "hash of the damages and of the statements that cite the clause"]
-    statements: Annotated[_Count, "how many statements cite it, slow ones aside"]
-    damages: Annotated[_Count, "how many damages there are to its rules, in any edition and set-up"]
-    tried: Annotated[_Count, "how many of them were tried before one turned a statement, or all"]
-    mutant: Annotated[str, "the damage that a statement notices"] | Absent = ABSENT
+    of: Annotated[str, "the hash of the mutants and of the statements that cite the clause"]
+    statements: Annotated[_Count, "how many statements cite it, not counting slow ones"]
+    damages: Annotated[_Count, "how many mutants of its rules there are, in any edition and set-up"]
+    tried: Annotated[_Count, "how many of them were tried until a statement noticed one; all if none did"]
+    mutant: Annotated[str, "the mutant that a statement notices"] | Absent = ABSENT
     by: Annotated[str, "the statement that notices it"] | Absent = ABSENT
-    turned: Annotated[bool, "false where the statement can only no longer be stated"] | Absent = ABSENT
+    turned: (
+        Annotated[bool, "whether the result of the statement changes; false if it can no longer be stated"] | Absent
+    ) = ABSENT
 
     @property
     def bites(self) -> bool:
@@ -36,12 +38,14 @@ class ClauseBite:
 
 @shape(name="bites", closed=True)
 class BiteScores:
-    """Which clauses of a game statements bite for."""
+    """For each clause of a game, whether a statement notices a mutant of its rules."""
 
     format: Literal["brou-bites/1"] = "brou-bites/1"
     game: Annotated[str, Limit(pattern="^[a-z][a-z0-9-]*$"), "the game"]
-    clauses: Annotated[Mapping[str, ClauseBite], "each testable clause that is about more than what is shown"]
-    exempt: Annotated[Mapping[str, str], "clauses for which nothing bites, each with the reason; kept by hand"]
+    clauses: Annotated[
+        Mapping[str, ClauseBite], "the testable clauses, except those that are only about what players see"
+    ]
+    exempt: Annotated[Mapping[str, str], "the clauses without such a mutant, each with the reason; written by hand"]
 
     @property
     def toothless(self) -> tuple[str, ...]:

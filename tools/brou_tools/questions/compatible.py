@@ -1,4 +1,4 @@
-"""Readings that cannot stand alone: the one other reading that has to change with them."""
+"""Readings that cannot be followed alone: the one other reading that has to change with them."""
 
 from __future__ import annotations
 

@@ -14,14 +14,14 @@ _Count: TypeAlias = Annotated[int, Limit(minimum=0)]
 
 @shape(name="sums", closed=True, frozen=False)
 class FateCounts:
-    """How many mutants were tried, and how many each sort of evidence notices."""
+    """How many mutants were tried, and how many scenarios and statements notice."""
 
     drawn: Annotated[_Count, "how many were tried"] = 0
     invalid: Annotated[_Count, "how many do not load"] = 0
     same: Annotated[_Count, "how many load as the same rules"] = 0
-    scenarios: Annotated[_Count, "how many of the others some scenario notices"] = 0
-    obligations: Annotated[_Count, "how many of the others some obligation notices"] = 0
-    alive: Annotated[_Count, "how many of the others neither notices"] = 0
+    scenarios: Annotated[_Count, "how many of the others at least one scenario notices"] = 0
+    obligations: Annotated[_Count, "how many of the others at least one statement notices"] = 0
+    alive: Annotated[_Count, "how many of the others nothing notices"] = 0
 
     @property
     def others(self) -> int:
@@ -35,15 +35,15 @@ class FateCounts:
 
 @shape(name="mutants", closed=True)
 class MutationScores:
-    """What notices the mutants of one game's rules."""
+    """Mutation scores of one game."""
 
     format: Literal["brou-mutants/1"] = "brou-mutants/1"
     game: Annotated[str, Limit(pattern="^[a-z][a-z0-9-]*$"), "the game"]
-    seed: Annotated[int, Limit(minimum=0), "of the draw"]
-    all: Annotated[FateCounts, "of all mutants together"]
-    operators: Annotated[Mapping[str, FateCounts], "by what was done"]
-    sections: Annotated[Mapping[str, FateCounts], "by the section of the rules that was damaged"]
-    alive: Annotated[tuple[str, ...], "ids of other rules that nothing notices"]
+    seed: Annotated[int, Limit(minimum=0), "the seed with which mutants are drawn"]
+    all: Annotated[FateCounts, "the sums over all mutants"]
+    operators: Annotated[Mapping[str, FateCounts], "the sums by the kind of change"]
+    sections: Annotated[Mapping[str, FateCounts], "the sums by the changed section of the rules"]
+    alive: Annotated[tuple[str, ...], "the ids of the mutants that nothing notices"]
 
 
 @shape(name="mutation")
@@ -51,7 +51,7 @@ class MutationReport:
     """Mutation scores of some games (brou mutate --json)."""
 
     format: Literal["brou-mutation/1"] = "brou-mutation/1"
-    games: Annotated[tuple[MutationScores, ...], "a game each"]
+    games: Annotated[tuple[MutationScores, ...], "one entry per game"]
 
 
 def read_scores(game: str, project: Project) -> MutationScores | None:

@@ -21,7 +21,7 @@ DEALER = "dealer"
 
 @dataclass(frozen=True, slots=True)
 class SeparatingScenario:
-    """A scenario that parts two values of a reading: the step that does, the answers, whether the text expects both."""
+    """A scenario that distinguishes two values of a reading: its step, the answers, whether the text expects both."""
 
     scenario: Scenario
     step: ScriptStep
@@ -34,17 +34,17 @@ class SeparatingScenario:
 
     @property
     def deals(self) -> int:
-        """Return how many deals are begun up to the step that parts them."""
+        """Return how many deals are begun up to the step that distinguishes them."""
         return bool(set(self.scenario.deal) - {DEALER}) + sum(self._dealing(step) for step in self._before)
 
     @property
     def decisions(self) -> int:
-        """Return how many accepted acts lead to the step that parts them, deals left out."""
+        """Return how many accepted acts lead to the step that distinguishes them, deals left out."""
         return sum("ok" in answer for answer in self.tale) - sum(map(self._dealing, self._before))
 
     @property
     def size(self) -> tuple[Any, ...]:
-        """Return the order of partings: those that are expected first, then by deals, decisions, steps and name."""
+        """Return the order of such scenarios: expected ones first, then by deals, decisions, steps and name."""
         return not self.expected, self.deals, self.decisions, self.number, self.scenario.id
 
     @property
@@ -64,7 +64,7 @@ def pairs(game: str, project: Project) -> Iterator[tuple[Reading, tuple[str, str
 
 
 def smallest(game: str, project: Project, reading: Reading, pair: tuple[str, str]) -> SeparatingScenario | None:
-    """Return the smallest scenario that parts two values, or None."""
+    """Return the smallest scenario that distinguishes two values, or None."""
     naming = [one for one in corpus.scenarios(game, project) if reading.key in one.keys]
     rest = [one for one in corpus.scenarios(game, project) if one not in naming]
     for found in (naming, rest):

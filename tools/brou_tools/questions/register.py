@@ -1,4 +1,4 @@
-"""The register of open passages: each question with readings, witnesses, and how often it matters."""
+"""The register of open questions, each with readings, witnesses, and how often it matters."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ class Witness:
     pair: tuple[str, str]
     scenario: str
     harmless: str
-    #: How many deals and decisions lead to where they part, and how many shorter plays did not part them.
+    #: How many deals and decisions lead to where they differ, and how many shorter plays did not distinguish them.
     deals: int = 0
     decisions: int = 0
     tried: int = 0
-    #: With fewer cards in hand the two never part, as a solver has proved; nought where it was not asked.
+    #: With fewer cards in hand the two never differ, as a solver has proved; nought where it was not asked.
     cards: int = 0
 
 
 _Pair: TypeAlias = tuple[str, str]
-#: How an open passage is treated: fixed, varied by editions, left open, or a slip of the text.
+#: How an open question is treated: fixed, varied by editions, left open, or a slip of the text.
 Treatment: TypeAlias = Annotated[str, Limit(enum=("FIX", "VAR", "OPEN", "LINT"))]
 
 
 @shape(closed=True)
 class Rate:
-    """In how many random deals the values of a reading part, with the share and its bounds."""
+    """In how many random deals the values of a reading differ, with the share and its confidence interval."""
 
     edition: Annotated[str, "the edition that was played"]
     deals: Annotated[int, "how many deals were played"]
@@ -58,13 +58,13 @@ class Argued:
 
     value: Annotated[str, "the value"]
     name: Annotated[Mapping[str, str] | None, "its short name, by language; null if there is none"]
-    argument: Annotated[Mapping[str, str] | None, "what speaks for it, by language; null where nothing is said"]
-    confidence: Annotated[str | None, "how strongly that speaks for it"]
+    argument: Annotated[Mapping[str, str] | None, "what speaks for it, by language; null if nothing is given"]
+    confidence: Annotated[str | None, "how strong that argument is; null if nothing is given"]
 
 
 @shape(closed=True)
 class SeparatedValues:
-    """Two values and the scenario that tells them apart."""
+    """Two values and the scenario that distinguishes them."""
 
     pair: Annotated[_Pair, "the values"]
     scenario: Annotated[str, "the scenario"]
@@ -75,41 +75,43 @@ class Unparted:
     """Two values, and why nothing distinguishes them."""
 
     pair: Annotated[_Pair, "the values"]
-    because: Annotated[str, "why, and up to which bound that was looked for"]
+    because: Annotated[str, "why, and up to which bound this was searched"]
 
 
 @shape(closed=True)
 class RegisterEntry:
-    """An open passage of the register."""
+    """An open question of the register."""
 
-    id: Annotated[str, "the passage"]
+    id: Annotated[str, "its id"]
     game: Annotated[str, "the game"]
-    treatment: Annotated[Treatment, "how it is treated"]
-    key: Annotated[str | None, "the reading; null where there is none"]
+    treatment: Annotated[
+        Treatment, "`FIX`: settled; `VAR`: varied by editions; `OPEN`: left open; `LINT`: a slip of the text"
+    ]
+    key: Annotated[str | None, "the key of its reading; null if it has none"]
     title: Annotated[Mapping[str, str] | None, "its short name, by language; null if there is none"]
     question: Annotated[Mapping[str, str] | None, "what it asks, by language"]
     passages: Annotated[tuple[str, ...], "the passages of the sources that it is about"]
     clauses: Annotated[tuple[str, ...], "the clauses that it touches"]
     readings: Annotated[tuple[Argued, ...], "the values that the reading may have"]
-    number: Annotated[Mapping[str, str] | None, "what is counted, by language; null where the values are no numbers"]
+    number: Annotated[Mapping[str, str] | None, "what the values count, by language; null if they are not numbers"]
     default: Annotated[Mapping[str, str], "edition -> value"]
-    witness: Annotated[tuple[SeparatedValues, ...], "each two values that a scenario tells apart"]
-    harmless: Annotated[tuple[Unparted, ...], "each two values that nothing tells apart"]
+    witness: Annotated[tuple[SeparatedValues, ...], "the pairs of values that a scenario distinguishes"]
+    harmless: Annotated[tuple[Unparted, ...], "the pairs of values that nothing distinguishes"]
     exempt: Annotated[str | None, "why it needs no witness"]
-    frequency: Annotated[tuple[Rate, ...] | None, "how often the values part; null where that was not counted"]
+    frequency: Annotated[tuple[Rate, ...] | None, "how often the values differ; null if this was not counted"]
 
 
 @shape(name="register", closed=True)
 class RegisterReport:
-    """The register of open passages (brou ambiguities --json)."""
+    """The register of open questions (brou ambiguities --json)."""
 
     format: Literal["brou-register/1"] = "brou-register/1"
-    passages: Annotated[tuple[RegisterEntry, ...], "a passage each, in the order of the files"]
+    passages: Annotated[tuple[RegisterEntry, ...], "the open questions, in the order of the files"]
 
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """In how many random deals the values of a reading part, and in how many they were compared."""
+    """In how many random deals the values of a reading differ, and in how many they were compared."""
 
     edition: str
     parted: int
@@ -191,7 +193,7 @@ def _fields(node: Node, key: str) -> Mapping[str, Node]:
 
 
 def path_of(game: str, project: Project, name: str) -> Path:
-    """Return where the witnesses, or the frequencies, of a game stand."""
+    """Return the file of the witnesses, or of the frequencies, of a game."""
     return project.data / "games" / game / f"{name}.yaml"
 
 
@@ -231,7 +233,7 @@ def exempt(game: str, project: Project) -> Mapping[str, str]:
 
 @keep_until_changed(maxsize=16)
 def frequencies(game: str, project: Project) -> Mapping[str, tuple[Frequency, ...]]:
-    """Return by key how often the values of a reading part."""
+    """Return by key how often the values of a reading differ."""
     node = read_shaped(game, project, "frequencies")
     if node is None:
         return {}

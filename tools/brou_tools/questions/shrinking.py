@@ -40,7 +40,7 @@ def shrunk(one: One) -> One:
 
 
 def earliest(one: One) -> One:
-    """Ask as soon as anything parts."""
+    """Ask as soon as anything differs."""
     states = begin_states(one.rules, one.start)
     for number in range(len(one.acts) + 1):
         if states is None:
@@ -72,7 +72,7 @@ def of_the_last_deal(one: One) -> One:
 
 
 def without_idle_acts(one: One) -> One:
-    """Leave out every act without which it parts too."""
+    """Leave out every act without which the two differ too."""
     for number in reversed(range(len(one.acts))):
         found = replace(one, acts=(*one.acts[:number], *one.acts[number + 1 :]))
         if found.holds():
@@ -138,7 +138,7 @@ def _put(whole: Json, place: int | None, number: int) -> Json:
 
 
 def with_plain_cards(one: One) -> One:
-    """Deal the cards that are not played in the order of the pack, by pairs of hands, as far as it still parts."""
+    """Deal the cards that are not played in the order of the pack, by pairs of hands, while the two still differ."""
     start = spell_start(one)
     if HANDS not in start:
         return one
@@ -170,7 +170,7 @@ def _list_cards(acts: tuple[Act, ...]) -> Iterator[str]:
 
 
 def _sorted_between(one: One, seat: int, other: int | None, fixed: set[Json]) -> One:
-    """Return it with the free cards of two hands, or of a hand and the stock, in the order of the pack if it parts."""
+    """Return it with the free cards of two hands, or of a hand and the stock, in pack order if the two differ."""
     hands = hands_of(one.start)
     theirs = [*words_in(one.start.get(STOCK))] if other is None else hands[other]
     free = [card for card in (*hands[seat], *theirs) if card not in fixed]

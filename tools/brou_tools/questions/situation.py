@@ -1,6 +1,6 @@
-"""Situations: a start and some acts under two rules that differ in one reading, and a question that parts the two.
+"""Situations: a start and some acts under two rules that differ in one reading, and a question that shows it.
 
-Two rules part where they offer somebody other acts, show another score, or let somebody see something else.
+Two rules differ where they offer somebody other acts, show another score, or let somebody see something else.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def engine(choice: Choice) -> Compiled:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where two rules part: the start as it goes over the wire, the acts that both accept, and the question."""
+    """Where two rules differ: the start as it goes over the wire, the acts that both accept, and the question."""
 
     rules: Rules
     start: Mapping[str, Json]
@@ -73,7 +73,7 @@ class Situation:
         return engine(self.rules[0]).game
 
     def holds(self) -> bool:
-        """Say whether both rules accept every act and part in the end."""
+        """Say whether both rules accept every act and differ in the end."""
         states = reach_states(self.rules, self.start, self.acts)
         return states is not None and differ(self.rules, states, self.question)
 

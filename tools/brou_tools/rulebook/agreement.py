@@ -38,7 +38,7 @@ class TableQuestion:
 def list_questions(matter: Matter, agree: Node | None, chapters: Collection[str] = ()) -> Iterator[TableQuestion]:
     """Yield what the text leaves open in some chapters, or in all, each with its answers, in the order of the book.
 
-    `agree` holds the short names of what the text leaves to the table; without one a question stands in full.
+    `agree` holds the short names of what the text leaves to the table; without one a question is given in full.
     """
     for chapter in matter.chapters:
         if not chapters or chapter.id in chapters:

@@ -247,7 +247,7 @@ class _BookletComposer:
         return self._line_up(cards, below)
 
     def _ranking(self, node: Node) -> nodes.Element:
-        """Return the cards of a suit as a function of the rules ranks them, where some variables stand as given."""
+        """Return the cards of a suit as a function of the rules ranks them, where some variables have given values."""
         machine = self.machine
         given = {name: item.text for name, item in node.fields["given"].fields.items()}
         values = [given.get(name, variable.default) for name, variable in machine.game.state.items()]

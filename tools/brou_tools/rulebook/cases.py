@@ -1,4 +1,4 @@
-"""The smallest case in which the readings of a question part: the position, the question, and each reading's answer."""
+"""The smallest case in which the readings of a question differ: the position, the question, and each answer."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class _Composer:
         return leaf("", *parts, drawn, kind="title")
 
     def _rank(self, card: str) -> int:
-        """Return how high a card stands by the first attribute that ranks a whole suit; all alike where none does."""
+        """Return how high a card is by the first attribute that ranks a whole suit; all alike where none does."""
         for attribute in self.matter.game.attributes.values():
             if any(len(set(values.values())) == len(values) > 2 for _, values in self._alike(attribute)):
                 return attribute.values[card]
@@ -166,7 +166,7 @@ class _Composer:
         return rule("", *article, *said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
 
     def _annotate(self, id_: str, said: nodes.Element) -> nodes.Element:
-        """Return a rule; in an annotated book the lines of its chapter stand beside it."""
+        """Return a rule; an annotated book shows the lines of its chapter beside it."""
         written = () if self.chapters is None else self.chapters.of_clause(id_, self._here)
         return set_beside([said], written) if written else said
 
@@ -192,7 +192,7 @@ class _Composer:
         return note("", "", *parts)
 
     def _places(self, places: Iterable[str]) -> str:
-        """Return passages for a note: their common part stands once, runs by first and last."""
+        """Return passages for a note: their common part is written once, runs by first and last."""
         groups: dict[str, list[str]] = {}
         for place in dict.fromkeys(places):
             head, _, last = place.rpartition(" ")

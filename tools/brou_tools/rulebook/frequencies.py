@@ -1,4 +1,4 @@
-"""How often it matters: in how many of a hundred deals played at random the readings of a question part."""
+"""How often it matters: in how many of a hundred deals played at random the readings of a question differ."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _HALF = 0.5
 
 
 def tell_frequency(matter: Matter, key: str) -> str:
-    """Return how often the readings of a key part in this edition, nothing where nobody has counted."""
+    """Return how often the readings of a key differ in this edition, nothing where nobody has counted."""
     choice = matter.choice
     found = [one for one in frequencies(choice.game, choice.project).get(key, ()) if one.edition == choice.edition]
     return tell_count(matter, found[0]) if found else ""

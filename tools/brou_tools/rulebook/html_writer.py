@@ -44,7 +44,7 @@ def page(document: nodes.document, above: Sequence[tuple[str, str]] = ()) -> str
 
 
 def write_parts(document: nodes.document, parts: Iterable[nodes.Node]) -> str:
-    """Return parts of a book as they stand on its page, without notes."""
+    """Return parts of a book as on its page, without notes."""
     writer = _HtmlWriter(document)
     return "".join(writer.write(part) for part in parts)
 

@@ -124,7 +124,7 @@ def _walk(blocks: Node) -> Iterator[Node]:
 
 
 def stands(block: Node, choice: Choice, *, agreed: bool = False) -> bool:
-    """Say whether a block stands in the book of this edition with these readings, or of a table that agreed on them."""
+    """Say whether a block is in the book of this edition with these readings, or of a table that agreed on them."""
     chosen = {key: str(value) for key, value in choice.readings}
     chosen |= {_EDITION: choice.edition, _AGREED: "yes" if agreed else "no"}
     where, unless = _list_readings(block, "where"), _list_readings(block, "unless")
@@ -133,7 +133,7 @@ def stands(block: Node, choice: Choice, *, agreed: bool = False) -> bool:
 
 
 def list_rows(table: Node, choice: Choice) -> Iterator[Node]:
-    """Yield the cells of each row of a table that stands in the book; a row is a list, or `cells` with a condition."""
+    """Yield the cells of each row of a table that is in the book; a row is a list, or `cells` with a condition."""
     for row in table.fields["rows"].items:
         if isinstance(row.value, tuple):
             yield row

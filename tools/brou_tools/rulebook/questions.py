@@ -84,13 +84,13 @@ class Questions:
         yield from self._case(id_, parting(key, tuple(readings), self.matter.choice), after)
 
     def _annotate(self, id_: str, value: str, letter: str, item: Node, mine: str) -> nodes.Node:
-        """Return a reading; in an annotated book its changes stand beside it."""
+        """Return a reading; an annotated book shows its changes beside it."""
         said = self._reading(letter, value, item, mine)
         written = () if self.chapters is None else self.chapters.of_reading(id_, value)
         return set_beside([said], written) if written else said
 
     def _reading(self, letter: str, value: str, item: Node, mine: str) -> nodes.Node:
-        """Return a reading with the argument for it; its name in the data stands at the end."""
+        """Return a reading with the argument for it; its name in the data comes at the end."""
         chosen = [emphasis(self.matter.say("followed")), text(RUN_IN)] if value == mine else []
         argument = self.matter.fill_text(item.get("argument"))
         return reading("", strong(letter), text(RUN_IN), *chosen, text(argument), *self._confidence(item), name=value)

@@ -13,7 +13,7 @@ from brou_tools.documents.nodes import term, text
 from brou_tools.situation.edition import Matter
 
 _TO = re.compile(r"^to ")
-#: The endings with which a word of the glossary stands in a sentence.
+#: The endings that a word of the glossary may have in a sentence.
 _ENDINGS = "(?:e?[sn]|e|er|x)?"
 
 

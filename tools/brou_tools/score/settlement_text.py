@@ -61,7 +61,7 @@ def _line(line: Line, words: Words) -> Iterator[str]:
 
 
 def _sheet(sheet: Sheet, words: Words) -> Iterator[str]:
-    """Yield a sum as it stands on the sheet, a column for each owner."""
+    """Yield a sum as on the sheet, a column for each owner."""
     columns = list(map(words.list_values, sheet.of))
     width = max(_COLUMN, *(len(column) + _INDENT for column in columns))
 
@@ -91,7 +91,7 @@ def _format_signed(value: int, words: Words) -> str:
 
 
 def _standing(found: Settlement, words: Words) -> Iterator[str]:
-    """Yield where the game stands in the end."""
+    """Yield the score at the end."""
     shown = {show.id for show in words.game.score}
     for name in words.game.start.given:
         figures = (found.standing or {}).get(name)

@@ -1,4 +1,4 @@
-"""All that is known of one clause or open passage: text, source, rules, readings, proofs and scenarios."""
+"""All that is known of one clause or open question: text, source, rules, readings, proofs and scenarios."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ class SourcePassage:
     year: Annotated[str, "when it was published or revised"]
     at: Annotated[str, "the passage"]
     place: Annotated[str, "section and paragraph, as they are cited"]
-    part: Annotated[str, "the part of the passage that counts; nothing for all of it"]
+    part: Annotated[str, "the part of the passage that counts; empty for all of it"]
     sha256: Annotated[str, "the fingerprint of the passage"]
-    words: Annotated[str, "at most eight words; nothing without the source text"]
+    words: Annotated[str, "its first words, at most eight; empty if the text of the source is missing"]
 
 
 @shape(closed=True)
@@ -62,19 +62,21 @@ class Value:
 
 @shape(closed=True)
 class Opening:
-    """An open passage that a clause belongs to: the question, how it is settled, and the values that it may have."""
+    """An open question about a clause: how it is settled, and the values that it may have."""
 
-    id: Annotated[str, "the passage"]
-    treatment: Annotated[Treatment, "how it is treated"]
-    key: Annotated[str, "the reading; nothing where there is none"]
+    id: Annotated[str, "its id"]
+    treatment: Annotated[
+        Treatment, "`FIX`: settled; `VAR`: varied by editions; `OPEN`: left open; `LINT`: a slip of the text"
+    ]
+    key: Annotated[str, "the key of its reading; empty if it has none"]
     title: Annotated[str, "its short name; empty if there is none"]
     question: Annotated[str, "what it asks"]
-    decision: Annotated[str, "how it is settled; nothing where it is left open"]
-    number: Annotated[str, "what is counted, where the values are numbers; else nothing"]
-    bounds: Annotated[tuple[int, int] | None, "the least and the greatest number, where the values are numbers"]
+    decision: Annotated[str, "how it is settled; empty if it is left open"]
+    number: Annotated[str, "what the values count, if they are numbers; else empty"]
+    bounds: Annotated[tuple[int, int] | None, "the least and the greatest value, if they are numbers; else null"]
     values: Annotated[tuple[Value, ...], "the values that the reading may have"]
     defaults: Annotated[Mapping[str, str], "edition -> value"]
-    frequency: Annotated[tuple[Rate, ...], "in how many deals the values part, by edition"]
+    frequency: Annotated[tuple[Rate, ...], "in how many deals the values differ, by edition"]
 
 
 @shape(closed=True)
@@ -82,21 +84,21 @@ class Proof:
     """An obligation that is about a clause."""
 
     id: Annotated[str, "the obligation"]
-    kind: Annotated[str, "what kind it is of"]
+    kind: Annotated[str, "its kind"]
     says: Annotated[str, "what it says"]
-    expect: Annotated[str, "whether it should be provable"]
+    expect: Annotated[str, "the expected result"]
     file: Annotated[str, "the file that contains it"]
     line: Annotated[int, "its line"]
 
 
 @shape(name="change", closed=True)
 class ClauseChange:
-    """A change of the meaning of a clause, or its beginning."""
+    """A change of the meaning of a clause, or its first meaning."""
 
     since: Annotated[str, "the day from which the new meaning holds"]
     because: Annotated[str, "the reason"]
-    source: Annotated[str, "the work with the passage that demanded it; nothing where none did"]
-    at: Annotated[str, "that passage"]
+    source: Annotated[str, "the work with the passage that demanded it; empty if none did"]
+    at: Annotated[str, "the passage"]
 
 
 @shape(closed=True)
@@ -107,47 +109,47 @@ class Citation:
     title: Annotated[str, "what it shows"]
     cells: Annotated[tuple[str, ...], "the cells of the clause that it fills"]
     level: Annotated[Level, "what it demands"]
-    editions: Annotated[tuple[str, ...], "the editions that it holds in; none for all"]
-    setups: Annotated[tuple[str, ...], "the set-ups that it holds in; none for all"]
-    premise: Annotated[Mapping[str, str], "the readings that it holds under"]
+    editions: Annotated[tuple[str, ...], "the editions to which it applies; empty for all"]
+    setups: Annotated[tuple[str, ...], "the set-ups to which it applies; empty for all"]
+    premise: Annotated[Mapping[str, str], "the readings under which it applies"]
 
 
 @shape(name="clause", closed=True)
 class Clause:
-    """Everything known of a clause or open passage in one language; numbers in its texts come from the rules `by`."""
+    """A clause or open question with everything known of it, in one language."""
 
     id: Annotated[str, "its id"]
     game: Annotated[str, "the game"]
     title: Annotated[str, "the name of the game"]
     lang: Annotated[str, "the language of the texts"]
-    text: Annotated[str, "its text; for an open passage, its question"]
-    by: Annotated[str, "the rules that give the text its numbers"]
-    otherwise: Annotated[Mapping[str, str], "rules -> the text with other numbers"]
+    text: Annotated[str, "its text; for an open question, the question"]
+    by: Annotated[str, "the rules whose numbers its texts contain"]
+    otherwise: Annotated[Mapping[str, str], "rules -> the text with their numbers, if these differ"]
     note: Annotated[str, "a remark"]
-    status: Annotated[str, "`stated` and its kin; nothing for an open passage"]
-    kind: Annotated[str, "the letter of its kind; nothing for an open passage"]
-    testable: Annotated[str, "how it can be tested; nothing for an open passage"]
-    code: Annotated[str, "the code of a refusal that rests on it alone"]
+    status: Annotated[str, "`stated`, `inferred`, `silent` or `editor`; empty for an open question"]
+    kind: Annotated[str, "the letter of its kind; empty for an open question"]
+    testable: Annotated[str, "how it can be tested; empty for an open question"]
+    code: Annotated[str, "the code of a refusal that rests only on it"]
     origins: Annotated[tuple[SourcePassage, ...], "the passages that it rests on"]
-    rules: Annotated[tuple[Rule, ...], "the rules that carry it out"]
+    rules: Annotated[tuple[Rule, ...], "the rules that implement it"]
     restores: Annotated[
         Mapping[str, tuple[str, ...]],
-        "by exception of an exception the duties that bind where it applies if their conditions hold",
+        "for each exception to an exception, the duties that bind again where it applies",
     ]
-    open: Annotated[tuple[Opening, ...], "the open passages that it belongs to"]
+    open: Annotated[tuple[Opening, ...], "the open questions about it"]
     proofs: Annotated[tuple[Proof, ...], "the obligations about it"]
-    unproved: Annotated[str, "why nothing is to be proved of it"]
+    unproved: Annotated[str, "why nothing about it needs a proof"]
     examples: Annotated[tuple[Citation, ...], "the scenarios that it names as its worked examples"]
     scenarios: Annotated[tuple[Citation, ...], "the scenarios that cite it"]
     lacks: Annotated[Mapping[str, str], "cell -> why no scenario can fill it"]
     alive: Annotated[tuple[str, ...], "mutants of these rules that nothing notices"]
-    since: Annotated[str, "the day from which it has meant this, or an earlier one; nothing without errata"]
+    since: Annotated[str, "the day since which its meaning is known to be the same; empty without errata"]
     changes: Annotated[tuple[ClauseChange, ...], "its changes since the first index of meanings, the oldest first"]
 
 
 @shape(closed=True)
 class ClausesReport:
-    """Clauses and open passages with all their evidence, texts in one language."""
+    """Clauses and open questions with all their evidence, in one language."""
 
     format: Literal["brou-clause/1"] = "brou-clause/1"
     lang: Annotated[str, "the language of the texts"]

@@ -114,7 +114,7 @@ class ClausePages:
         return find_tables(self.choices, self.chapters)
 
     def _tabulate(self, told: ToldTable) -> Iterator[nodes.Node]:
-        """Yield when an act is refused: a row a condition, a column a case; one condition alone stands in the rule."""
+        """Yield when an act is refused: a row a condition, a column a case; a single one is part of the rule."""
         if len(told.table.conditions) < 2:
             return
         every = len(told.choices) == len(self.choices)

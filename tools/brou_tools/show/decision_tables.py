@@ -23,7 +23,7 @@ class ToldTable:
 
 
 def find_tables(choices: Iterable[Choice], chapters: WrittenRules) -> Mapping[str, Sequence[ToldTable]]:
-    """Return the decision tables of rules of one game by the label of their duty; tables that are alike stand once."""
+    """Return the decision tables of rules of one game by the label of their duty; equal tables are listed once."""
     volume = chapters.volume
     found: dict[tuple[str, DecisionTable], list[Choice]] = {}
     words: dict[str, Mapping[str, str]] = {}

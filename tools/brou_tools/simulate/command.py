@@ -309,7 +309,7 @@ def _tell(one: SimulationResult) -> str:
         "the same deals: the k-th pack of a match is the same for both; * marks what differs beyond chance",
     ]
     same = one.plan.choice == one.other.choice
-    # Two ways to play by the same rules part nearly everywhere; what people ask first is enough.
+    # Two ways to play by the same rules differ nearly everywhere; what people ask first is enough.
     found = [row for row in one.differences() if row.part == TOLD or not same]
     wide = max((len(row.what) for row in found), default=0)
     for part in dict.fromkeys(row.part for row in found):

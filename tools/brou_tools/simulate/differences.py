@@ -19,17 +19,19 @@ from brou_tools.simulate.figures import SIDES, TOLD
 
 @shape()
 class FigureDifference:
-    """A figure of two rule bases on the same deals, and what the first has more."""
+    """A figure under two rule bases on the same deals, and the difference."""
 
     part: Annotated[str, "what the figure is taken from"]
     what: Annotated[str, "its subject"]
     per: Annotated[str, Limit(enum=("match", "deal")), "whether it is counted by match or by deal"]
-    share: Annotated[bool, "whether the values are shares between 0 and 1, or else means"]
+    share: Annotated[bool, "true for shares between 0 and 1, false for means"]
     ours: Annotated[float, "the value under the first rule base"]
     theirs: Annotated[float, "the value under the other"]
-    difference: Annotated[float, "the first less the other"]
-    low: Annotated[float, Limit(infinite=True), "of the interval of the difference that holds in 19 of 20 cases"]
-    high: Annotated[float, Limit(infinite=True), "likewise"]
+    difference: Annotated[float, "the first value minus the other"]
+    low: Annotated[
+        float, Limit(infinite=True), "the lower bound of the 95 per cent confidence interval of the difference"
+    ]
+    high: Annotated[float, Limit(infinite=True), "the upper bound of that interval"]
 
     @property
     def is_clear(self) -> bool:

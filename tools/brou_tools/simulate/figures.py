@@ -26,23 +26,23 @@ _INDENT, _NARROWEST = 4, 20
 
 @shape()
 class Statistic:
-    """One row: its part and name, per deal or match, its value and interval, the sum, and the number of cases."""
+    """A figure with its confidence interval."""
 
     part: Annotated[
         str, Limit(enum=("told", "match", "acts", "acts a deal", "score", "view")), "what the figure is taken from"
     ]
     what: Annotated[str, "its subject"]
     per: Annotated[str, Limit(enum=("match", "deal")), "whether it is counted by match or by deal"]
-    share: Annotated[bool, "whether the value is a share between 0 and 1, or else a mean"]
+    share: Annotated[bool, "true for a share between 0 and 1, false for a mean"]
     value: Annotated[float, "the share or the mean"]
     low: Annotated[
         float,
         Limit(infinite=True),
-        "of the 95 per cent confidence interval; null for a single match",
+        "the lower bound of the 95 per cent confidence interval; null for a single match",
     ]
-    high: Annotated[float, Limit(infinite=True), "likewise"]
+    high: Annotated[float, Limit(infinite=True), "the upper bound; null for a single match"]
     seen: Annotated[float, "the sum over all deals or matches"]
-    cases: Annotated[int, "how many deals or matches were counted; fewer than all where a figure is of some of them"]
+    cases: Annotated[int, "how many deals or matches were counted; fewer than all if the figure is about some of them"]
 
 
 #: The part of what is told first.
@@ -135,7 +135,7 @@ def table(
 
 
 def _tell_figure(what: str, figure: str, wide: int) -> list[str]:
-    """Return the line of a figure; a name that is too long for its column stands above it."""
+    """Return the line of a figure; a name that is too long for its column is written above it."""
     above, name = ([], what) if len(what) <= wide else ([f"{'':{_INDENT}}{what}"], "")
     return [*above, f"{'':{_INDENT}}{name:{wide}}{figure}"]
 

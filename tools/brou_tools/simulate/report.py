@@ -22,76 +22,86 @@ _Count: TypeAlias = Annotated[int, Limit(minimum=0)]
 class FigureSums:
     """The sums over matches that a figure is made of."""
 
-    per: Annotated[str, Limit(enum=("told", "deal", "match")), "a headline figure, or counted by deal or by match"]
-    part: Annotated[str, "what the figure is taken from; of a headline figure its id"]
-    what: Annotated[str, "its subject; for a headline figure its value, if any"]
-    share: Annotated[bool, "whether it is a share, or else a mean"]
-    value: Annotated[int, "the sum of its values in all matches"]
-    square: Annotated[int, "the sum of the squares of these"]
-    product: Annotated[int, "the sum of their products with the number of cases of the match"]
-    count: Annotated[_Count, "the number of cases in all matches; deals or matches where it is no headline figure"]
-    squared: Annotated[_Count, "the sum of the squares of these numbers"]
+    per: Annotated[
+        str,
+        Limit(enum=("told", "deal", "match")),
+        "whether it is counted by deal or by match; `told` for a headline figure",
+    ]
+    part: Annotated[str, "what the figure is taken from; for a headline figure, its id"]
+    what: Annotated[str, "its subject; for a headline figure, its value, if it has one"]
+    share: Annotated[bool, "true for a share, false for a mean"]
+    value: Annotated[int, "the sum of its values over all matches"]
+    square: Annotated[int, "the sum of the squares of these values"]
+    product: Annotated[int, "the sum of the products of value and number of cases in each match"]
+    count: Annotated[
+        _Count, "the number of cases in all matches; except for headline figures, the number of deals or matches"
+    ]
+    squared: Annotated[_Count, "the sum of the squares of the numbers of cases"]
 
 
 @shape()
 class TallySums:
-    """Everything that was counted of some matches: the sums of two documents are added."""
+    """Everything that was counted in some matches; the sums of two documents can be added."""
 
     matches: Annotated[_Count, "how many matches were played"]
     deals: Annotated[_Count, "how many deals they had"]
-    deals_squared: Annotated[_Count, "the sum over matches of the square of that number"]
+    deals_squared: Annotated[_Count, "the sum over matches of the square of their number of deals"]
     unfinished: Annotated[_Count, "matches that were stuck or too long"]
-    crashed: Annotated[_Count, "matches in which the rules broke a promise; they are not among those played"]
+    crashed: Annotated[_Count, "matches in which the rules crashed; they do not count as played"]
     figures: Annotated[tuple[FigureSums, ...], "the sums of each figure"]
-    many: Annotated[tuple[tuple[str, str], ...], "part and name of numbers with too many values to list"]
+    many: Annotated[tuple[tuple[str, str], ...], "part and subject of figures with too many values to list"]
 
 
 @shape()
 class PairSums:
-    """Two rule bases on the same deals: the sums of the other one, and what says how far both go together."""
+    """A second rule base on the same deals: its sums, and sums of products of both."""
 
-    rules: Annotated[str, "the other rule base: game@edition:setup"]
+    rules: Annotated[str, "the second rule base: game@edition:setup"]
     readings: Annotated[Mapping[str, str], "its readings"]
     hash: Annotated[str, "the hash of its rules"]
-    weights: Annotated[Mapping[str, str], "its weights in place of those of its conduct"]
-    sums: Annotated[TallySums, "what its matches came to"]
+    weights: Annotated[Mapping[str, str], "weights of acts that replace those of its conduct"]
+    sums: Annotated[TallySums, "the sums of its matches"]
     deals: Annotated[_Count, "the sum over matches of the product of both numbers of deals"]
     products: Annotated[
         tuple[tuple[str, str, str, int, int, int, int], ...],
-        "per, part and name of a figure; sums over matches of the product of both values, of the first value with the"
-        " cases of the other, of the cases of the first with the other value, and of both numbers of cases",
+        "per, part and subject of a figure; sums over matches of the product of both values, of the first value with"
+        " the cases of the other, of the cases of the first with the other value, and of both numbers of cases",
     ]
-    differences: Annotated[tuple[FigureDifference, ...], "what the first has more, with intervals"]
+    differences: Annotated[tuple[FigureDifference, ...], "the differences between both, with confidence intervals"]
 
 
 @shape()
 class SimulatedGame:
-    """What random matches of a rule base came to."""
+    """The results of random matches of a rule base."""
 
     game: Annotated[str, "the game"]
     rules: Annotated[str, "game@edition:setup"]
-    readings: Annotated[Mapping[str, str], "readings that are not the edition's own"]
+    readings: Annotated[Mapping[str, str], "readings that differ from the edition's own"]
     hash: Annotated[str, "the hash of the rules"]
-    weights: Annotated[Mapping[str, str], "weights of acts in place of those of its conduct"]
-    mindless: Annotated[bool, "whether every other act counts alike, whatever the conduct says"]
-    packs: Annotated[bool, "whether the packs of a match come from its seed alone, so that other rules play the same"]
+    weights: Annotated[Mapping[str, str], "weights of acts that replace those of its conduct"]
+    mindless: Annotated[bool, "whether all other acts have the same weight, whatever the conduct says"]
+    packs: Annotated[
+        bool, "whether the packs depend only on the seed of the match, so that other rules get the same packs"
+    ]
     longest: Annotated[int, Limit(minimum=1), "the number of acts after which a match is abandoned"]
     seed: Annotated[int, "the seed of the first match"]
-    seeds: Annotated[tuple[tuple[int, int], ...], "the seeds of all matches: the first of a row, and how many follow"]
+    seeds: Annotated[
+        tuple[tuple[int, int], ...], "the seeds of all matches: for each range, its first seed and its length"
+    ]
     matches: Annotated[_Count, "how many matches were played"]
     deals: Annotated[_Count, "how many deals they had"]
     unfinished: Annotated[_Count, "matches that were stuck or too long"]
-    figures: Annotated[tuple[Statistic, ...], "what happened, and how often"]
+    figures: Annotated[tuple[Statistic, ...], "how often things happened, and how much was scored"]
     sums: Annotated[TallySums, "what the figures are made of"]
     against: Annotated[PairSums, "another rule base that played the same deals"] | Absent = ABSENT
 
 
 @shape()
 class SimulationReport:
-    """What random matches came to (brou simulate --json)."""
+    """The results of random matches (brou simulate --json)."""
 
     format: Literal["brou-simulation/1"] = "brou-simulation/1"
-    games: Annotated[tuple[SimulatedGame, ...], "a rule base each"]
+    games: Annotated[tuple[SimulatedGame, ...], "one entry per rule base"]
 
 
 class SimulationResult:

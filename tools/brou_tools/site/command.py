@@ -31,7 +31,7 @@ _ASSETS = ("fonts.css", "look.css", "page.js", "play.css", "live.js", "play.js",
 
 
 def run(options: SiteOptions) -> int:
-    """Write the site into a folder; what else stands in the folder stays."""
+    """Write the site into a folder; other files in the folder stay."""
     games = _choose_games(options)
     langs = _choose_languages(options)
     engine = None if options.engine is None else _make_engine(Path(options.engine), games, options.project)

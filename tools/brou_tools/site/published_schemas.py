@@ -97,7 +97,7 @@ def make_all() -> Iterator[tuple[Path, Schema]]:
 
 
 def format_schema(schema: Schema) -> str:
-    """Return a schema as it stands in its file."""
+    """Return a schema as in its file."""
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

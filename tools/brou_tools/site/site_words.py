@@ -52,7 +52,7 @@ def write_site_page(
 ) -> str:
     """Return a page at a place below the folder of its language; `trail` names the pages above it, with their places.
 
-    Every link is relative, so that the site can stand in any folder and be read from files.
+    Every link is relative, so that the site can be in any folder and be read from files.
     """
     up = "../" * path.count("/")
     link: Callable[[str], str] = lambda place: f"{up}{place}"  # noqa: E731 - a template calls it

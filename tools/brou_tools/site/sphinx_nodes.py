@@ -81,7 +81,7 @@ def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
 
 
 def make_paragraph(sentence: str) -> nodes.paragraph:
-    """Return a paragraph in which names stand in backquotes."""
+    """Return a paragraph with names in backquotes."""
     parts = [
         nodes.literal(text=part) if number % 2 else nodes.Text(part) for number, part in enumerate(sentence.split("`"))
     ]

@@ -156,7 +156,7 @@ class Matter:
 
     @cached_property
     def replaced(self) -> Mapping[str, tuple[str, ...]]:
-        """Return, by clause that the edition inherits, the clauses of its own that stand instead."""
+        """Return, by clause that the edition inherits, the clauses of its own that replace it."""
         if not self.parent:
             return {}
         inherited = rules(choose(f"{self.choice.game}@{self.parent}", self.choice.project))

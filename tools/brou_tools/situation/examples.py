@@ -227,7 +227,7 @@ def up(turnup: Json) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeparatingCase:
-    """The smallest case in which the readings of a question part: its start, its question, each answer."""
+    """The smallest case in which the readings of a question differ: its start, its question, each answer."""
 
     course: PlayedScenario
     step: ScriptStep
@@ -235,7 +235,7 @@ class SeparatingCase:
     answers: Mapping[str, Mapping[str, Any] | None]
 
 
-#: How a question parts, as it is kept from one book to the next: the scenario, the step, the answer of each reading.
+#: How the readings of a question differ, kept from one book to the next: the scenario, the step, each answer.
 _Kept: TypeAlias = tuple[str, str, Mapping[str, Mapping[str, Any] | None]]
 
 
@@ -255,7 +255,7 @@ def parting(key: str, values: Sequence[str], choice: Choice) -> SeparatingCase |
 
 @keep_until_changed(maxsize=32)
 def _partings(choice: Choice) -> Mapping[str, _Kept]:
-    """Return how the questions of an edition part, by their keys; worked out again where a file has changed."""
+    """Return how the readings of an edition differ, by their keys; worked out again where a file has changed."""
     made_of = [
         *list_rule_files(choice.game, choice.project),
         *corpus.files(choice.game, choice.project),

@@ -33,7 +33,7 @@ _QUESTION_TEXTS = frozenset(
 class Rule:
     """Lines of a chapter about a clause or a reading."""
 
-    file: Annotated[str, "below the folder of the data"]
+    file: Annotated[str, "its file, relative to the folder of the data"]
     line: Annotated[int, Limit(minimum=1), "its first line"]
     path: Annotated[str, "the label of the rule, or KEY=VALUE for a reading"]
     text: Annotated[str, "its lines in the file"]

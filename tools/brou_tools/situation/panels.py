@@ -281,7 +281,7 @@ class Boxes:
         return " ".join(self.matter.words.glossary.short(card, self.matter.lang) for card in cards)
 
     def _among(self, name: str, values: Sequence[Json]) -> list[str]:
-        """Return acts of one kind in words; a common beginning stands once if the rest are bare values."""
+        """Return acts of one kind in words; a common beginning is written once if the rest are bare values."""
         told = [self._choice(name, value) for value in values]
         lead = self._lead(name)
         if not lead or len(told) < _SEVERAL or not all(one.startswith(lead) for one in told):

@@ -1,4 +1,4 @@
-"""Rules as the chapters write them, as nodes to stand beside their texts."""
+"""Rules as the chapters write them, as nodes to show beside their texts."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def _find_changed(one: Choice, two: Choice) -> frozenset[str] | None:
 def _combine_pairs(
     plain: Choice, pairs: Iterable[tuple[Mapping[str, str], Mapping[str, str]]]
 ) -> Iterator[tuple[Choice, Mapping[str, str]]]:
-    """Yield the rules with two readings changed, where they can stand together."""
+    """Yield the rules with two readings changed, where they can go together."""
     for one, two in pairs:
         if not set(one) & set(two):
             try:

@@ -1,4 +1,4 @@
-"""What came of the proofs of some games: the document of `brou prove --json`."""
+"""The results of the proofs of some games: the document of `brou prove --json`."""
 
 from __future__ import annotations
 
@@ -12,43 +12,45 @@ _Count: TypeAlias = Annotated[int, Limit(minimum=0)]
 
 @shape(closed=True)
 class ProvedObligation:
-    """What came of one obligation under one choice of rules."""
+    """The result of one obligation under one choice of rules."""
 
     id: Annotated[str, "the obligation"]
-    kind: Annotated[str, "what kind it is of"]
-    edition: Annotated[str, "the rules: edition, set-up, readings that are not those of the edition"]
+    kind: Annotated[str, "its kind"]
+    edition: Annotated[str, "the rules: edition, set-up, and readings that differ from the edition's own"]
     clauses: Annotated[tuple[str, ...], "the clauses that it is about"]
     status: Annotated[str, Limit(enum=("proved", "refuted", "unknown")), "what the solver says"]
     expect: Annotated[str, Limit(enum=("proved", "refuted")), "the expected result"]
-    seconds: Annotated[float, Limit(minimum=0), "how long it took"]
-    steps: Annotated[_Count, "of the solver, for the question that took most"]
+    seconds: Annotated[float, Limit(minimum=0), "how many seconds it took"]
+    steps: Annotated[_Count, "the solver's steps for its longest question"]
     witness: Annotated[
-        Mapping[str, object] | str | None, "a position that shows it, or the id of a scenario that does; null for none"
+        Mapping[str, object] | str | None,
+        "a position that shows it, or the id of a scenario that does; null if there is neither",
     ]
-    equal: Annotated[_Count, "other readings that do not change the rules it depends on"]
-    reason: Annotated[str, "why nothing can be said"] | Absent = ABSENT
+    equal: Annotated[_Count, "how many other choices of readings leave the rules it depends on unchanged"]
+    reason: Annotated[str, "why there is no result"] | Absent = ABSENT
     agreed: Annotated[_Count, "on how many questions a second solver agrees"] | Absent = ABSENT
-    unsure: Annotated[_Count, "of how many questions one of two solvers does not know the answer"] | Absent = ABSENT
-    known: Annotated[bool, "proved by an earlier run, and nothing has changed that it rests on"] | Absent = ABSENT
+    unsure: Annotated[_Count, "on how many questions one of two solvers has no answer"] | Absent = ABSENT
+    known: Annotated[bool, "whether an earlier run proved it and nothing it rests on has changed"] | Absent = ABSENT
 
 
 @shape(closed=True)
 class ProvedGame:
-    """What came of the obligations of a game."""
+    """The results of the obligations of a game."""
 
     game: Annotated[str, "the game"]
-    proved: Annotated[_Count, "obligations that came out as expected"]
-    failed: Annotated[tuple[str, ...], "ids of the others"]
-    slow: Annotated[tuple[str, ...], "ids of those that are asked only on request"]
+    proved: Annotated[_Count, "how many obligations have the expected result"]
+    failed: Annotated[tuple[str, ...], "the ids of the others"]
+    slow: Annotated[tuple[str, ...], "the ids of those that run only on request"]
     positions: Annotated[
-        Mapping[str, str], "kinds of positions: kept by every act as this run shows, part of one that is, or assumed"
+        Mapping[str, str],
+        "for each kind of position, whether every act keeps it, it is part of one that is kept, or it is assumed",
     ]
-    obligations: Annotated[tuple[ProvedObligation, ...], "an obligation under a choice of rules each"]
+    obligations: Annotated[tuple[ProvedObligation, ...], "one entry per obligation and choice of rules"]
 
 
 @shape(name="proofs", closed=True)
 class ProofsReport:
-    """What came of the proofs of some games (brou prove --json)."""
+    """The results of the proofs of some games (brou prove --json)."""
 
     format: Literal["brou-proofs/1"] = "brou-proofs/1"
-    games: Annotated[tuple[ProvedGame, ...], "a game each"]
+    games: Annotated[tuple[ProvedGame, ...], "one entry per game"]

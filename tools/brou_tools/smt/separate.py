@@ -1,8 +1,8 @@
-"""The smallest separating position: the fewest cards with which two rules part, and a proof that none has fewer.
+"""The smallest separating position: the fewest cards with which two rules differ, and a proof that none has fewer.
 
 The question is in which position of a kind somebody may choose a card under one of two rules and not under the other.
 The kinds are those of the game's obligations; their conditions hold in every position of that kind that is reached, so
-no match comes to such a parting with fewer cards in hand.
+no match comes to such a difference with fewer cards in hand.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from brou_tools.smt.symbols import Symbol
 
 @dataclass(frozen=True, slots=True)
 class Separation:
-    """A position in which two rules part about an act, and in no such position are fewer cards in hand."""
+    """A position in which two rules differ about an act, and in no such position are fewer cards in hand."""
 
     act: str
     cards: int
@@ -34,7 +34,7 @@ class Separation:
 
 
 def prove_least(known: Situation) -> Separation | None:
-    """Return the parting with the fewest cards that the solver finds where a situation parts its rules about a card."""
+    """Return the difference with the fewest cards that the solver finds if a situation's rules differ about a card."""
     first, second = known.rules
     answers = known.answers()
     differing = {act for act in {**answers[0], **answers[1]} if answers[0].get(act) != answers[1].get(act)}
@@ -52,7 +52,7 @@ def prove_least(known: Situation) -> Separation | None:
 
 
 def least(first: Choice, second: Choice, where: Where, limit: int = LIMIT) -> Separation | None:
-    """Return the parting with the fewest cards in positions of a kind; None where there is none, or no answer."""
+    """Return the difference with the fewest cards in positions of a kind; None where there is none, or no answer."""
     game, other = rules(first), rules(second)
     for action in _of_cards(game, where):
         if action.id in other.actions and dict(game.state) == dict(other.state):

@@ -53,7 +53,7 @@ class _Layout:
                     yield from self.lines(child, indent)
 
     def _lay_out(self, node: nodes.table | nodes.literal_block, indent: str) -> Iterator[str]:
-        """Yield the lines of a table, or those that stand as they are."""
+        """Yield the lines of a table, or those that stay as they are."""
         if isinstance(node, nodes.table):
             yield from self._rows(node, indent)
         else:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
-from brou import BrouError, NoFile, nearest
+from brou import BrouError, NoFile, ask_if_meant, nearest
 from brou.atomic import expect, put
 from brou.shapes import write_object
 from brou.words import find_user_language
@@ -177,7 +177,7 @@ def _judge_games(options: VerifyOptions, path: Path, selection: Selection, telle
 
 
 def _compare(options: VerifyOptions, selection: Selection, teller: Teller) -> int:
-    """Judge records again and tell where their programs part; the exit code is the gravest of those of each alone."""
+    """Judge records again and tell where their programs differ; the exit code is the gravest of those of each alone."""
     records = [read_record(Path(name)) for name in options.records]
     check_comparable(records, selection)
     with Interruption() as interruption:
@@ -294,7 +294,7 @@ def _tell_unheard(selection: Selection, options: VerifyOptions) -> None:
     unheard = sorted(_unheard(selection))
     for name in unheard[:_TOLD]:
         print(
-            f"brou: {options.known_failing}: there is no scenario {shorten(name)!r}{_perhaps(name, selection)}",
+            f"brou: {options.known_failing}: there is no scenario {shorten(name)!r}{_suggest(name, selection)}",
             file=sys.stderr,
         )
     if len(unheard) > _TOLD:
@@ -306,8 +306,9 @@ def _unheard(selection: Selection) -> frozenset[str]:
     return selection.known_failing - set(_scenarios(selection)) if selection.known_failing else frozenset()
 
 
-def _perhaps(name: str, selection: Selection) -> str:
-    return "".join(f"; perhaps {found!r} is meant" for found in nearest(name, _scenarios(selection)))
+def _suggest(name: str, selection: Selection) -> str:
+    question = ask_if_meant(nearest(name, _scenarios(selection)))
+    return f"; {question}" if question else ""
 
 
 def code(report: Report, *, strict: bool = False) -> Exit:

@@ -132,7 +132,7 @@ class ShownComparison:
 
     @property
     def parting(self) -> str:
-        """Return in how many cases the programs part."""
+        """Return in how many cases the programs differ."""
         return self.compared.tell_parting()
 
     @property
@@ -151,7 +151,7 @@ class ShownComparison:
         ]
 
     def list_cases(self) -> Iterator[CaseRow]:
-        """Yield every case, those in which the programs part first."""
+        """Yield every case, those in which the programs differ first."""
         for case in self.compared.cases:
             cells = tuple(self._show_result(place, case, one) for place, one in enumerate(case.results))
             shown = next((one.case for one in cells if one.case is not None), None)
@@ -174,7 +174,7 @@ class ShownComparison:
 
 
 def _list_picks(case: ComparedCase) -> Iterator[str]:
-    """Yield what a case is picked by: that the programs part, who fails, that all pass, that one is not judged."""
+    """Yield what a case is picked by: that the programs differ, who fails, that all pass, that one is not judged."""
     kinds = [one.kind for one in case.results]
     if case.parts:
         yield "part"

@@ -122,7 +122,7 @@ class SkillCell:
 
 
 class SitePlace(NamedTuple):
-    """Where a page stands in a site: the pages above it with their titles, and itself by language with its name."""
+    """Where a page is in a site: the pages above it with their titles, and itself by language with its name."""
 
     above: Sequence[tuple[str, str]]
     tongues: Sequence[tuple[str, str, str]]
@@ -137,7 +137,7 @@ def write_verdict_page(
 ) -> str:
     """Return the report as a page that needs no other file; `command` leads to the same verdict.
 
-    A page of a site says where it stands.
+    A page of a site says where it is.
     """
     plain = Teller(teller.words, Page(WIDTH))
     editions = [ShownEdition(summary, plain) for summary in summarise(report.runs, every=every)]

@@ -1,1 +1,1 @@
-"""`brou witness`: the smallest situation that parts two readings."""
+"""`brou witness`: the smallest situation that distinguishes two readings."""

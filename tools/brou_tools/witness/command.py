@@ -1,4 +1,4 @@
-"""`brou witness`: for each two readings of an open passage the smallest situation in which they part."""
+"""`brou witness`: for each two readings of an open question the smallest situation in which they differ."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run(options: WitnessOptions) -> int:
 
 
 def _unread(game: str) -> str:
-    return f"{game}: nothing to part: it has no passage with two readings"
+    return f"{game}: nothing to distinguish: it has no open question with two readings"
 
 
 def _idle(names: Sequence[str], found: Sequence[tuple[str, Witness]], project: Project) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _find_witnesses(names: Sequence[str], project: Project) -> Iterator[tuple[st
 def _print_drafts(found: Sequence[tuple[str, Witness]], idle: Sequence[str], project: Project) -> int:
     """Print a draft of each situation that is smaller than a witness; 1 if there is any, or nothing to search from."""
     if not any(one.scenario for _, one in found):
-        print("\n".join(idle) or "nothing to search from: no scenario parts these readings")
+        print("\n".join(idle) or "nothing to search from: no scenario distinguishes these readings")
         return Exit.FINDING
     drafts = []
     for game, one in found:
@@ -123,7 +123,7 @@ def _less(witness: SeparatingScenario, key: str) -> tuple[SearchResult | None, S
 
 
 def _write_witnesses(game: str, project: Project) -> list[str]:
-    """Write down the witnesses of a game and say which pairs less would part; return those that no scenario parts."""
+    """Write down the witnesses of a game and say which pairs less would distinguish; return the pairs without one."""
     if not any(pairs(game, project)):
         return [_unread(game)]
     lines: dict[str, list[str]] = {}
@@ -135,20 +135,20 @@ def _write_witnesses(game: str, project: Project) -> list[str]:
             looked, less = _less(found, reading.key)
             lines.setdefault(reading.ambiguity, []).append(_line(pair, found, looked, _cards(found)))
             if less is not None:
-                print(f"{name} part in {less.deals} deal(s) and {less.decisions} decision(s) too: --search drafts it")
+                print(f"{name} differ in {less.deals} deal(s) and {less.decisions} decision(s) too: --search drafts it")
             continue
         reasons = [harmless(both, reading.key) for both in bare(game, project, reading.key, pair)]
         if reasons and all(reasons):
             item = f"  - {{pair: {_names(pair)}, harmless: {json.dumps(reasons[0])}}}\n"
             lines.setdefault(reading.ambiguity, []).append(item)
         else:
-            lacking.append(f"{name}: they part, but in no scenario")
+            lacking.append(f"{name}: they differ, but in no scenario")
     _put(game, project, lines)
     return lacking
 
 
 def _cards(found: SeparatingScenario) -> int:
-    """Return with how few cards in hand a solver finds the two parted, none where it is not asked or not there."""
+    """Return with how few cards in hand a solver finds the two different, none where it is not asked or not there."""
     from brou_tools.smt.separate import prove_least  # noqa: PLC0415 - needs a solver
     from brou_tools.smt.solve import NoSolver  # noqa: PLC0415 - likewise
 
@@ -174,7 +174,7 @@ def _names(pair: tuple[str, str]) -> str:
 def _put(game: str, project: Project, lines: dict[str, list[str]]) -> None:
     """Write the witnesses of a game, with its exemptions unchanged."""
     text = "".join(f"  {id_}:\n{''.join(items)}" for id_, items in lines.items())
-    head = "# The smallest scenario that parts each two readings; written by `brou witness --write`.\n"
+    head = "# The smallest scenario that distinguishes each two readings; written by `brou witness --write`.\n"
     kept = "".join(f"  {id_}: {json.dumps(why)}\n" for id_, why in exempt(game, project).items())
     spared = f"# Written by hand: what needs no witness.\nexempt:\n{kept}" if kept else ""
     body = f"{head}format: brou-witnesses/1\ngame: {game}\n{spared}witnesses:\n{text}"

@@ -12,7 +12,7 @@ from brou_conformance.scenarios.scenario import Scenario
 from brou_tools.questions.situation import Act, Rules, Situation, begin_states, engine, follow_act, partings
 
 SEED = 20260101
-#: Acts made in one search at most, and acts of one play at most where no parting is known.
+#: Acts made in one search at most, and acts of one play at most where no difference is known.
 ACTS = 800
 LONGEST = 400
 
@@ -42,7 +42,7 @@ def _holds(one: Scenario, choice: Choice) -> bool:
 
 
 def search(both: Rules, origins: Sequence[dict[str, Json]], most: int = LONGEST, acts: int = ACTS) -> SearchResult:
-    """Play at random with at most so many acts in a play, until so many were made in all; keep the shortest parting."""
+    """Play at random, with a limit of acts for each play and for all of them; keep the shortest difference."""
     chance, best, tried, made = Chance(SEED), None, 0, 0
     while made < acts and most >= 0:
         start = origins[tried % len(origins)]
@@ -55,7 +55,7 @@ def search(both: Rules, origins: Sequence[dict[str, Json]], most: int = LONGEST,
 
 
 def _play_random(both: Rules, start: dict[str, Json], chance: Chance, most: int) -> tuple[Situation | None, int]:
-    """Return where a random play parts two rules, if it does, and how many acts it had."""
+    """Return where a random play distinguishes two rules, if it does, and how many acts it had."""
     acts: list[Act] = []
     states = begin_states(both, start)
     while states is not None:
@@ -82,7 +82,7 @@ def draw_act(played: Compiled, state: CompiledState, chance: Chance) -> Act | No
 
 
 def harmless(both: Rules, key: str, acts: int = ACTS) -> str:
-    """Return why nothing parts two rules: they are the same, or so much was looked through; nothing if they part."""
+    """Return why nothing distinguishes two rules: they are equal, or so much was searched; nothing if they differ."""
     if identity(rules(both[0])) == identity(rules(both[1])):
         return "harmless without bound: both values make the same rules"
     found = search(both, [{}, *starts(both, key)], acts=acts)

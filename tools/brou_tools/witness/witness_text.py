@@ -41,7 +41,7 @@ from brou_tools.witness.report import ShownWitness
 
 
 def parting_of(one: Witness, project: Project) -> SeparatingScenario:
-    """Return the step at which the scenario of a witness parts its two values."""
+    """Return the step at which the scenario of a witness distinguishes its two values."""
     game, scenario = next(
         (game, found)
         for game in corpus.games(project)
@@ -50,7 +50,7 @@ def parting_of(one: Witness, project: Project) -> SeparatingScenario:
     )
     found = find_parting(scenario, project, questions(game, project)[one.ambiguity].string("key"), one.pair)
     if found is None:
-        raise Impossible(f"{one.scenario} does not part {' and '.join(one.pair)}")
+        raise Impossible(f"{one.scenario} does not distinguish {' and '.join(one.pair)}")
     return found
 
 

@@ -46,7 +46,7 @@ def _check_language(lang: str, project: Project) -> None:
     if project.data == house().data:
         raise Impossible(
             "no project to add a language to: go to its folder, or name it with --data; docs/languages.md "
-            "says where the texts of Brou's own games stand"
+            "says where the texts of Brou's own games are"
         )
     if not project.data.is_dir():
         raise Impossible(f"{project.data} is a bundle, which holds what its folder says; write there")

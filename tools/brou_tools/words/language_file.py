@@ -15,12 +15,12 @@ _WIDTH = 120
 _GUESSED = re.compile(r"[yn]|yes|no|on|off|true|false|null", re.IGNORECASE)
 _HEAD = """\
 # What Brou says in this language: behind `en` of each text write `{lang}: ...`, with the same words in braces.
-# Until then English stands there; `brou words {lang} --missing` lists such texts, `brou check` what does not fit.
+# Until then English is used; `brou words {lang} --missing` lists such texts, `brou check` what does not fit.
 format: brou-language/1
 language: {lang}
 
 # How the language writes: its own name, numbers, marks printed otherwise than they are typed (`set`), words that
-# become others where they meet (`joins`), and for each form of a noun but the last which numbers it stands behind.
+# become others where they meet (`joins`), and for each form of a noun but the last which numbers it follows.
 writes:
   name: {lang}
   minus: "\N{MINUS SIGN}"
@@ -92,7 +92,7 @@ def write_game_words(game: str, lang: str, marks: Mapping[str, tuple[str, str]])
     (first, (said, mark)), *others = marks.items()
     lines = [
         "# When a text is translated take away its `#`, and that of its mark below `of`, which tells what it was made",
-        "# from. Until then the original stands there.",
+        "# from. Until then the original is used.",
         "format: brou-words/2",
         f"game: {game}",
         f"language: {lang}",

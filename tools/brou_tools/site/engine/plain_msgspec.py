@@ -1,6 +1,6 @@
 """The part of msgspec that chapters need, in plain Python: Pyodide's package has no msgspec, which is compiled.
 
-It stands as `msgspec` in the library of a page, where chapters come from a bundle: they were checked when it was made.
+It replaces `msgspec` in the library of a page, where chapters come from a bundle: they were checked when it was made.
 So the data has the right form, and nothing of this looks for faults. A test holds the rules that it makes to those that
 msgspec makes.
 """
