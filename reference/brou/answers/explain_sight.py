@@ -20,7 +20,7 @@ from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight
 from brou.language.codec import Json
 from brou.language.skills import PLAY
 from brou.reasons.explanation import AlternativeReading, Explained, Explanation, Judgement, Question, Verdict
-from brou.reasons.reason import Act, Coded
+from brou.reasons.reason import Act, Coded, each_once
 from brou.reasons.reasoner import Reasoner
 
 #: What a view says, by its keys.
@@ -72,6 +72,34 @@ def explain_sight(
             for one in find_other_answers(choice, touched, base, ask, folder)
         )
     return Explanation(choice, question, tuple(Explained(one, readings) for one in found), ())
+
+
+def find_duties(choice: Choice, position: View, seat: int, card: str, folder: Folder = None) -> tuple[str, ...]:
+    """Return the clauses of the duties that say why a card may be played, in the order of the rules.
+
+    They are those that refuse other cards of the hand, and those that would refuse this one if the hand were another:
+    whoever has no card of the suit led is not bound to follow. Of a card that leads to a trick there are none.
+    """
+    game, held = rules(choice, folder), position.get("hand")
+    if not position.get("trick"):
+        return ()
+    history, act = History(game), {PLAY: card}
+    machine = Machine(game, history)
+    reasoner = Reasoner(machine.evaluator)
+    there = SeatPosition(machine, position, seat)
+    refusing = (
+        there.refusals(seat, {PLAY: other})
+        for other in (held if isinstance(held, list) else [])
+        if isinstance(other, str) and other != card
+    )
+    found = {one.clause for refusals in refusing if not isinstance(refusals, OpenAnswer) for one in refusals}
+    waived = there.settle(
+        act, lambda state: Explainer(machine, reasoner, history, state, (), {}).list_waived(seat, act), lambda _: ()
+    )
+    if not isinstance(waived, OpenAnswer) and len(waived) == 1:
+        found |= {*waived[0]}
+    rows = (row.clause for table in game.tables.values() for row in table.rows)
+    return tuple(clause for clause in each_once(rows) if clause in found)
 
 
 def _conclude(act: Act, codes: Iterable[str]) -> Verdict:

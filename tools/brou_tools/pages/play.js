@@ -54,6 +54,7 @@
     if (laid.asked) parts.set("card", laid.asked);
     written = `#${parts}`;
     history.replaceState(null, "", written);
+    for (const link of document.querySelectorAll(".tongues a, a.agree")) link.hash = written;
   };
   const readAddress = () => {
     const parts = new URLSearchParams(location.hash.slice(1));
@@ -181,7 +182,6 @@
     agreed.show($("readings"), relay);
     $("agreement").textContent = agreed.file();
     situation.options[0].textContent = say(laid.deal ? "play_dealt" : "play_own");
-    for (const one of document.querySelectorAll("a.agree")) one.href = `agree.html#rules=${encodeURIComponent(agreed.name())}`;
     const others = agreed.list();
     $("other").textContent = others.length ? `${say("agree_other", { number: others.length })} ${others.join("; ")}.` : say("agree_same");
   };
@@ -227,22 +227,26 @@
     box.className = `answer ${first.allowed ? "yes" : "no"}`;
     box.replaceChildren(make("h3", {}, shortName(card), " ", make("b", {}, first.allowed ? verdicts.yes : verdicts.no)));
     if (first.allowed && laid.deal) box.append(make("p", {}, make("button", { type: "button", onclick: () => playOn({ play: card }) }, say("play_this"))));
+    // The clause by which cards are played at all decides about none, unless no other has a say.
+    const { plain } = base();
     for (const entry of game.entries) {
-      // An exception that does not apply says nothing about this card, unless something else lifts it.
-      const idle = (entry.rows || []).flatMap((row) => row.exceptions || []).filter((one) => !one.applies && !one.lifted_by).map((one) => one.clause);
-      const [clause, ...more] = entry.clauses.filter((one, at) => at === 0 || !idle.includes(one.id));
+      const rows = (entry.rows || []).filter((row) => row.clause && row.clause !== plain), exceptions = rows.flatMap((row) => row.exceptions || []);
       if (entry.allowed) {
+        const cited = !rows.length || exceptions.some((one) => one.applies) ? entry.clauses : answer.duties || [];
         box.append(make("p", {}, entry.because ? say("play_free_because", { because: entry.because }) : say("play_free")));
-        for (const one of [clause, ...more].filter(Boolean)) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
+        for (const one of cited) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
         continue;
       }
+      // An exception that does not apply says nothing about this card, unless something else lifts it.
+      const idle = [plain, ...exceptions.filter((one) => !one.applies && !one.lifted_by).map((one) => one.clause)];
+      const [clause, ...more] = entry.clauses.filter((one, at) => at === 0 || !idle.includes(one.id));
       if (clause) box.append(make("blockquote", {}, make("p", {}, clause.text, " ", clauseLink(clause.id))));
       if (entry.because) box.append(make("p", { className: "aside" }, `${say("play_because")}: ${entry.because}`));
       for (const one of more) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
     }
     box.append(make("div", { className: "readings" }));
     if (first.rows?.length) {
-      const rows = first.rows.filter((row) => row.clause).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
+      const rows = first.rows.filter((row) => row.clause && row.clause !== plain).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
         row.exceptions?.length ? make("ul", {}, ...row.exceptions.map((one) => make("li", {}, clauseLink(one.clause), ` ${one.because}`))) : null));
       if (rows.length) box.append(make("details", {}, make("summary", {}, say("play_rows")), make("ul", {}, ...rows)));
     }
@@ -378,13 +382,25 @@
     playOn();
   });
   for (const one of document.querySelectorAll("[name=players]")) one.addEventListener("change", () => { laid.players = one.value; writeAddress(); });
-  addEventListener("hashchange", () => { if (location.hash !== written && readAddress()) update(); });
+  /** Show what the address has; a deal goes on where it stood, and rules without cards are shown with a situation. */
+  const restore = async () => {
+    const { asked, deal } = laid;
+    const one = situations.find((found) => found.rules === agreed.chosen.rules);
+    if (deal && told.engine) {
+      await playOn();
+      if (asked && !laid.deal?.speaks) { laid.asked = asked; update(false); }
+    } else if (!laid.hand.length && !laid.trick.length && !new URLSearchParams(location.hash.slice(1)).has("hand") && one) {
+      situation.value = String(situations.indexOf(one));
+      open(one);
+    } else update();
+  };
+  addEventListener("hashchange", () => { if (location.hash !== written && readAddress()) { situation.value = ""; restore(); } });
   $("play").hidden = false;
   if (told.engine) {
     $("against").hidden = false;
     if (location.protocol !== "file:") fetch("situations.json").then((found) => found.json()).then((found) => { const at = situation.value; situations = [...told.situations, ...found]; list(situations); situation.value = at; }).catch(() => {});
   } else tell(say("play_no_engine"));
-  if (readAddress()) { update(); situation.value = ""; }
+  if (readAddress()) { situation.value = ""; restore(); }
   else if (situations.length) { situation.value = "0"; open(situations[0]); }
   else { readRules(told.rules[0].id); update(); }
 })();

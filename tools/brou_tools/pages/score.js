@@ -29,7 +29,7 @@
     history.replaceState(null, "", written);
     for (const link of document.querySelectorAll(".tongues a")) link.hash = written;
     $("save").href = `data:application/json;charset=utf-8,${encodeURIComponent(`${JSON.stringify(whole(), null, 1)}\n`)}`;
-    $("agree").href = `agree.html#rules=${encodeURIComponent(agreed.name())}`;
+    $("agree").href = `agree.html#rules=${encodeURIComponent(agreed.name())}&${written.slice(1)}`;
     const other = agreed.others().length;
     $("other").textContent = other ? say("agree_other", { number: other }) : say("agree_same");
     $("result").replaceChildren();
@@ -178,10 +178,12 @@
   $("settle").addEventListener("click", settle);
   $("open").addEventListener("change", async () => {
     try {
-      readRecord(JSON.parse(await $("open").files[0].text()));
+      const found = JSON.parse(await $("open").files[0].text());
+      if (found.format !== "brou-record/1") throw new TypeError("no record");
+      readRecord(found);
       show();
       changed();
-    } catch (error) { tell(say("play_error", { what: error.message })); }
+    } catch { tell(say("score_unreadable")); }
   });
   $("copy").addEventListener("click", async () => {
     try {
