@@ -159,7 +159,7 @@ def test_a_game_may_call_things_by_its_own_name() -> None:
             {"declare": "vole"},
             ("Declare partie et vole", "Déclarer partie et vole", "Partie et vole ansagen"),
         ),
-        ("homme-de-brou", {"answer": False}, ("Refuse to stop", "Refuser l’arrêt", "Den Abbruch ablehnen")),
+        ("homme-de-brou", {"answer": False}, ("Refuse to stop", "Refuser l\u2019arrêt", "Den Abbruch ablehnen")),
         ("hombre", {"bid": "demande"}, ("Say: demande", "Dire\u00a0: demande", "„Demande“ sagen")),
         ("hombre", {"discard": []}, ("Put nothing away", "Ne rien écarter", "Nichts ablegen")),
     ],

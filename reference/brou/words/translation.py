@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
 from brou.errors import Fault, nearest
 from brou.language.node import Node
@@ -72,10 +73,10 @@ def naming_faults(game: Game, words: Glossary) -> Iterator[Fault]:
             if code not in words.node.fields[section].fields:
                 yield Fault(words.node.place, f"{game.id} has a card {code!r}, which is not among the {section}")
     for name, action in game.actions.items():
-        for phrase in (words.find_name(_ACTS, name, game.id), words.find_choice(name, game.id)):
-            for text in _find_texts(phrase) if phrase is not None else ():
-                for written in text.fields.values():
-                    yield from _slot_faults(written, [parameter.id for parameter in action.parameters])
+        phrases = filter(None, (words.find_name(_ACTS, name, game.id), words.find_choice(name, game.id)))
+        for text in chain.from_iterable(map(_find_texts, phrases)):
+            for written in text.fields.values():
+                yield from _slot_faults(written, [parameter.id for parameter in action.parameters])
 
 
 def idle_name_faults(name: str, games: Sequence[Game], words: Glossary) -> Iterator[Fault]:

@@ -107,7 +107,7 @@ class PlayPage:
 
     @property
     def situations(self) -> Sequence[LaidPosition]:
-        """Return a situation of each scenario in which a card is played, one in which others are refused if there is."""
+        """Return a situation of each scenario in which a card is played, one with refused cards if there is one."""
         return _find_situations(self.game, self.project)
 
     @property
