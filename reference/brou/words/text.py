@@ -129,7 +129,7 @@ def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Fo
 def phrase_choice(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
     """Return an act in words that offer it, with a capital, as a button has them: "Call cape et dehors".
 
-    An act that the glossary does not offer is told as `phrase` tells it.
+    Where the glossary has no such words, they are those of `phrase`.
     """
     name, words = next(iter(act)).replace("-", "_"), glossary(folder)
     pattern = words.find_choice(name, game.id) or words.find_name("acts", name, game.id)

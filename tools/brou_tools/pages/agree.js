@@ -26,7 +26,7 @@
     history.replaceState(null, "", written);
     for (const link of document.querySelectorAll("[data-page]")) link.href = `${link.dataset.page}.html#${locate(link.dataset.page)}`;
     for (const link of document.querySelectorAll(".tongues a")) link.hash = written;
-    $("other").textContent = agreed.others().length ? say("agree_other", { number: agreed.others().length }) : say("agree_same");
+    $("other").textContent = agreed.tell();
     $("save").href = `data:text/yaml;charset=utf-8,${encodeURIComponent(`${agreed.file()}\n`)}`;
   };
   const readAddress = () => {

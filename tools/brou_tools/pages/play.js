@@ -182,8 +182,7 @@
     agreed.show($("readings"), relay);
     $("agreement").textContent = agreed.file();
     situation.options[0].textContent = say(laid.deal ? "play_dealt" : "play_own");
-    const others = agreed.list();
-    $("other").textContent = others.length ? `${say("agree_other", { number: others.length })} ${others.join("; ")}.` : say("agree_same");
+    $("other").textContent = agreed.tell();
   };
   const clauseLink = (id) => parts.clauseLink(told.passages, id);
 

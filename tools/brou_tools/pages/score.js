@@ -30,8 +30,7 @@
     for (const link of document.querySelectorAll(".tongues a")) link.hash = written;
     $("save").href = `data:application/json;charset=utf-8,${encodeURIComponent(`${JSON.stringify(whole(), null, 1)}\n`)}`;
     $("agree").href = `agree.html#rules=${encodeURIComponent(agreed.name())}&${written.slice(1)}`;
-    const other = agreed.others().length;
-    $("other").textContent = other ? say("agree_other", { number: other }) : say("agree_same");
+    $("other").textContent = agreed.tell();
     $("result").replaceChildren();
   };
   const players = (seats) => seats.map((seat) => record.players[seat] || base().seats[seat]).join(" + ");
