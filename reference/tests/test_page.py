@@ -177,7 +177,7 @@ def test_an_act_of_too_many_values_is_described() -> None:
     described = next(one for seed in range(40) for one in speak_on(seed)["described"])
 
     assert described["name"] == "discard"
-    assert described["said"]
+    assert described["said"] == "Put away"
     assert described["text"]
     assert len(described["values"]["from"]) == 9
 

@@ -128,6 +128,25 @@ def test_an_evening_is_kept_on_the_way_to_the_agreement(browser: Browser, site: 
 
 @pytest.mark.slow
 @in_browser
+def test_a_figure_is_corrected_and_settled_with_one_click(browser: Browser, site: Path) -> None:
+    """The button stays where it is when the long result below it goes, and no old result is left to read."""
+    page, _ = open_page(browser, (site / "en" / "brouc" / "score.html").as_uri())
+    result = page.locator("#result")
+    result.evaluate("one => { one.textContent = 'An old result'; one.style.minHeight = '3000px'; }")
+    page.mouse.wheel(0, 20_000)
+    figure = page.get_by_role("group", name="Card points").get_by_role("spinbutton").first
+    figure.fill("75")
+    figure.press("Tab")
+    assert result.evaluate("one => getComputedStyle(one).visibility") == "hidden"
+    figure.fill("76")
+    page.get_by_role("button", name="What does it come to?").click()
+
+    page.get_by_text("made without the rules").first.wait_for()
+    assert result.inner_text().startswith("This site was made without the rules")
+
+
+@pytest.mark.slow
+@in_browser
 def test_a_file_that_is_no_record_is_refused(browser: Browser, site: Path, tmp_path: Path) -> None:
     """The page says so, and keeps what it has."""
     page, heard = open_page(browser, (site / "en" / "brouc" / "score.html").as_uri())

@@ -212,7 +212,7 @@ class Explainer:
     def list_waived(self, seat: int, act: Act) -> tuple[str, ...]:
         """Return the clauses of the duties that would refuse an act if the player held other cards.
 
-        The conditions of such a duty hold as far as they are about the act; one about the rest, such as the hand, fails.
+        The conditions of such a duty that are about the act hold; one about the rest, such as the hand, fails.
         """
         action, moment = self._resolve_act(seat, act)
         values, clauses = [parameter.id for parameter in action.parameters], list[str]()

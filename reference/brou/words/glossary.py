@@ -164,7 +164,7 @@ class Glossary:
         return self._at("names", kind, name) if own is None else own
 
     def find_choice(self, act: str, game: str = "") -> Node | None:
-        """Return the words that offer an act, as a button has them; None if a game has its own words for it, but not these."""
+        """Return the words that offer an act, as a button has them; None if a game has its own for the act alone."""
         own = self._at("games", game, "choices", act)
         if own is not None or self._at("games", game, "acts", act) is not None:
             return own

@@ -130,9 +130,10 @@ class Words:
         return SLOT.sub("…", self.name("acts", name))
 
     def offer(self, act: str) -> str:
-        """Return the words that offer an act whose parameters are not known yet, as a button has them."""
+        """Return the words that offer an act whose parameters are not known yet, without one at their end."""
         found = self.glossary.find_choice(act, self.game.id)
-        return self.capital(self.doing(act) if found is None else SLOT.sub("…", choose_text(found, self.lang)))
+        words = self.doing(act) if found is None else SLOT.sub("…", choose_text(found, self.lang))
+        return self.capital(words.removesuffix("…").rstrip(" :") or act)
 
     def capital(self, text: str) -> str:
         """Return a text as the beginning of a sentence, with a capital."""
