@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias, cast
 
 from brou.answers.explain_route import ActRoute, RouteAct, explain
-from brou.answers.explain_sight import explain_sight, find_duties, find_legal, find_verdict
+from brou.answers.explain_sight import explain_sight, find_grounds, find_legal, find_verdict
 from brou.answers.settlement import settle_record
 from brou.chance import Chance
 from brou.dataclass import dataclass
@@ -165,7 +165,7 @@ def _tell_legal(asked: _Asked) -> _Told:
 def _tell_why(asked: _Asked) -> _Told:
     """Answer with the document of an explanation, or with what the answer hangs on.
 
-    Of a card that may be played, `duties` has the clauses by which it may.
+    Of a card that may be played, `grounds` has the clauses by which it may.
     """
     position, act, words = asked.object("position"), asked.object("act"), asked.words
     question = Question("act", asked.seat, act)
@@ -173,11 +173,11 @@ def _tell_why(asked: _Asked) -> _Told:
     if isinstance(found, OpenAnswer):
         return {"hangs": [words.name("fields", name) for name in found.hangs]}
     document = write_object(ExplanationReport(games=(document_explanation(found, words),)))
-    card, first = act.get(PLAY), found.entries[0].found
-    if not isinstance(card, str) or not isinstance(first, Judgement) or not first.allowed:
+    first = found.entries[0].found
+    if PLAY not in act or not isinstance(first, Judgement) or not first.allowed:
         return document
-    duties = find_duties(asked.choice, position, asked.seat, card, asked.data)
-    return {**document, "duties": [write_object(one) for one in cite(duties, words)]}
+    grounds = find_grounds(found, position, asked.data)
+    return {**document, "grounds": [write_object(one) for one in cite(grounds, words)]}
 
 
 # What all hands are known of -----------------------------------------------------------

@@ -226,18 +226,17 @@
     box.className = `answer ${first.allowed ? "yes" : "no"}`;
     box.replaceChildren(make("h3", {}, shortName(card), " ", make("b", {}, first.allowed ? verdicts.yes : verdicts.no)));
     if (first.allowed && laid.deal) box.append(make("p", {}, make("button", { type: "button", onclick: () => playOn({ play: card }) }, say("play_this"))));
-    // The clause by which cards are played at all decides about none, unless no other has a say.
+    if (first.allowed) {
+      const { because } = game.entries.find((one) => one.because) || first;
+      box.append(make("p", {}, because ? say("play_free_because", { because }) : say("play_free")));
+      for (const one of answer.grounds || []) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
+    }
+    // The clause by which cards are played at all refuses none, unless no other has a say.
     const { plain } = base();
-    for (const entry of game.entries) {
-      const rows = (entry.rows || []).filter((row) => row.clause && row.clause !== plain), exceptions = rows.flatMap((row) => row.exceptions || []);
-      if (entry.allowed) {
-        const cited = !rows.length || exceptions.some((one) => one.applies) ? entry.clauses : answer.duties || [];
-        box.append(make("p", {}, entry.because ? say("play_free_because", { because: entry.because }) : say("play_free")));
-        for (const one of cited) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
-        continue;
-      }
+    for (const entry of first.allowed ? [] : game.entries) {
       // An exception that does not apply says nothing about this card, unless something else lifts it.
-      const idle = [plain, ...exceptions.filter((one) => !one.applies && !one.lifted_by).map((one) => one.clause)];
+      const rows = entry.rows || [];
+      const idle = [...(rows.some((row) => row.clause === plain) ? [] : [plain]), ...rows.flatMap((row) => row.exceptions || []).filter((one) => !one.applies && !one.lifted_by).map((one) => one.clause)];
       const [clause, ...more] = entry.clauses.filter((one, at) => at === 0 || !idle.includes(one.id));
       if (clause) box.append(make("blockquote", {}, make("p", {}, clause.text, " ", clauseLink(clause.id))));
       if (entry.because) box.append(make("p", { className: "aside" }, `${say("play_because")}: ${entry.because}`));
@@ -245,7 +244,8 @@
     }
     box.append(make("div", { className: "readings" }));
     if (first.rows?.length) {
-      const rows = first.rows.filter((row) => row.clause && row.clause !== plain).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
+      // The row that lets a card pass is no duty.
+      const rows = first.rows.filter((row) => row.clause && !(row.fired && first.allowed)).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
         row.exceptions?.length ? make("ul", {}, ...row.exceptions.map((one) => make("li", {}, clauseLink(one.clause), ` ${one.because}`))) : null));
       if (rows.length) box.append(make("details", {}, make("summary", {}, say("play_rows")), make("ul", {}, ...rows)));
     }
