@@ -361,6 +361,21 @@ def test_a_card_cites_no_clause_that_says_nothing_about_it(held_page: HeldPage) 
 
 @pytest.mark.slow
 @in_browser
+def test_a_deal_marks_the_cards_that_the_rules_offer(held_page: HeldPage) -> None:
+    """They are known from the deal: no question about the view is asked, and the chosen card can be played."""
+    held_page.page.get_by_role("button", name="Deal", exact=True).click()
+    held_page.reply()
+    held_page.page.locator("#hand .yes").first.wait_for()
+    assert held_page.page.evaluate("workers[0].held") is None
+    held_page.page.locator("#hand .yes").first.click()
+    held_page.reply()
+
+    held_page.answer.get_by_role("button", name="Play this card").wait_for()
+    assert '"cards"' not in parse_qs(held_page.page.url.partition("#")[2])["deal"][0]
+
+
+@pytest.mark.slow
+@in_browser
 def test_the_language_and_the_agreement_keep_the_cards(site: tuple[Path, str], page: Page) -> None:
     """The link to the agreement takes along what is laid, and the link back has it still."""
     page.goto("about:blank")

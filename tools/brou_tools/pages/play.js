@@ -49,7 +49,7 @@
     parts.set("hand", sort(laid.hand).join("."));
     if (laid.trick.length) parts.set("trick", laid.trick.join("."));
     for (const [key, value] of Object.entries(laid.others)) parts.set(`o-${key}`, JSON.stringify(value));
-    if (laid.deal) parts.set("deal", JSON.stringify(laid.deal));
+    if (laid.deal) parts.set("deal", JSON.stringify({ start: laid.deal.start, moves: laid.deal.moves }));
     if (laid.players !== "thumb") parts.set("players", laid.players);
     if (laid.asked) parts.set("card", laid.asked);
     written = `#${parts}`;
@@ -217,6 +217,13 @@
   const showAnswer = (card, answer, search) => {
     const box = $("answer");
     if (answer.error) { showNothing(make("p", {}, answer.missing ? answer.error : say("play_error", { what: answer.error }))); return; }
+    const playThis = () => make("p", {}, make("button", { type: "button", onclick: () => playOn({ play: card }) }, say("play_this")));
+    if (answer.hangs && laid.deal?.cards) {
+      const mine = laid.deal.cards.includes(card);
+      showNothing(make("h3", {}, shortName(card), " ", make("b", {}, verdicts[mine ? "yes" : "no"])), mine ? playThis() : "", make("p", { className: "aside" }, say("play_hangs", { what: answer.hangs.join(", ") })));
+      box.className = `answer ${mine ? "yes" : "no"}`;
+      return;
+    }
     if (answer.hangs) {
       showNothing(make("h3", {}, shortName(card), ": ", make("b", {}, say("play_open"))), make("p", {}, say("play_hangs", { what: answer.hangs.join(", ") })));
       return;
@@ -225,7 +232,7 @@
     const [first] = game.entries;
     box.className = `answer ${first.allowed ? "yes" : "no"}`;
     box.replaceChildren(make("h3", {}, shortName(card), " ", make("b", {}, first.allowed ? verdicts.yes : verdicts.no)));
-    if (first.allowed && laid.deal) box.append(make("p", {}, make("button", { type: "button", onclick: () => playOn({ play: card }) }, say("play_this"))));
+    if (first.allowed && laid.deal) box.append(playThis());
     if (first.allowed) {
       const { because } = game.entries.find((one) => one.because) || first;
       box.append(make("p", {}, because ? say("play_free_because", { because }) : say("play_free")));
@@ -283,6 +290,12 @@
     showHand();
     showPack();
     // A card may be chosen before it is known which may be played.
+    if (laid.deal?.cards) {
+      // Of a deal that is played all is known, however little the view of one player says.
+      legal = Object.fromEntries(laid.hand.map((card) => [card, laid.deal.cards.includes(card) ? "yes" : "no"]));
+      marked = true;
+      showHand();
+    }
     if (!marked && laid.hand.length && !laid.deal?.speaks) {
       const found = await ask("legal", question("legal"));
       if (mine !== round || found === null) return;
@@ -327,7 +340,8 @@
     takePosition({ seat: 0, hand: [], trick: [], ...found.view });
     laid.deal = { start: found.start, moves: found.moves.map(({ step, by, act: done }) => ({ step, by, act: done })) };
     // Nobody asks about cards while there is something else to choose.
-    if (!found.acts.some((one) => Object.hasOwn(one.act, "play"))) laid.deal.speaks = true;
+    laid.deal.cards = found.acts.flatMap((one) => (Object.hasOwn(one.act, "play") ? [one.act.play] : []));
+    if (!laid.deal.cards.length) Object.assign(laid.deal, { speaks: true, cards: null });
     await update();
     const others = found.acts.filter((one) => !Object.hasOwn(one.act, "play"));
     const parts = [];
