@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias, cast
 
 from brou.answers.explain_route import ActRoute, RouteAct, explain
-from brou.answers.explain_sight import explain_sight, find_legal, find_verdict
+from brou.answers.explain_sight import explain_sight, find_grounds, find_legal, find_verdict
 from brou.answers.settlement import settle_record
 from brou.chance import Chance
 from brou.dataclass import dataclass
@@ -32,11 +32,11 @@ from brou.language.node import make_node
 from brou.language.skills import PLAY
 from brou.language.syntax import Action, Game
 from brou.language.types import Option
-from brou.reasons.explanation import Explanation, Question
+from brou.reasons.explanation import Explanation, Judgement, Question
 from brou.shapes import write_object
-from brou.words.documents import document_explanation, document_settlement
+from brou.words.documents import cite, document_explanation, document_settlement
 from brou.words.reports import ExplanationReport, SettlementReport
-from brou.words.text import find_user_language, phrase
+from brou.words.text import find_user_language, phrase_choice
 from brou.words.wording import Words
 
 __all__ = ["ask"]
@@ -163,17 +163,21 @@ def _tell_legal(asked: _Asked) -> _Told:
 
 
 def _tell_why(asked: _Asked) -> _Told:
-    """Answer with the document of an explanation, or with what the answer hangs on."""
-    found = explain_sight(
-        asked.choice,
-        asked.object("position"),
-        Question("act", asked.seat, asked.object("act")),
-        asked.data,
-        varied=asked.truth("readings"),
-    )
+    """Answer with the document of an explanation, or with what the answer hangs on.
+
+    Of a card that may be played, `grounds` has the clauses by which it may.
+    """
+    position, act, words = asked.object("position"), asked.object("act"), asked.words
+    question = Question("act", asked.seat, act)
+    found = explain_sight(asked.choice, position, question, asked.data, varied=asked.truth("readings"))
     if isinstance(found, OpenAnswer):
-        return {"hangs": [asked.words.name("fields", name) for name in found.hangs]}
-    return write_object(ExplanationReport(games=(document_explanation(found, asked.words),)))
+        return {"hangs": [words.name("fields", name) for name in found.hangs]}
+    document = write_object(ExplanationReport(games=(document_explanation(found, words),)))
+    first = found.entries[0].found
+    if PLAY not in act or not isinstance(first, Judgement) or not first.allowed:
+        return document
+    grounds = find_grounds(found, position, asked.data)
+    return {**document, "grounds": [write_object(one) for one in cite(grounds, words)]}
 
 
 # What all hands are known of -----------------------------------------------------------
@@ -254,11 +258,11 @@ def _play_on(asked: _Asked) -> _Told:
         "view": machine.view(state, seat),
         "score": machine.score(state),
         "acts": [
-            {"act": act, "said": phrase(act, asked.game, words.lang, asked.data)}
+            {"act": act, "said": phrase_choice(act, asked.game, words.lang, asked.data)}
             for act in _list_acts(machine, state, seat)
         ],
         "described": [
-            {"name": name, "said": words.doing(action.id), "text": words.clause(action.clause), "values": offer}
+            {"name": name, "said": words.offer(action.id), "text": words.clause(action.clause), "values": offer}
             for name, action, offer in _list_described(machine, state, seat)
         ],
         "over": _is_played_out(machine, state),

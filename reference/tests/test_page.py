@@ -52,6 +52,46 @@ def test_a_refused_card_has_its_clause_and_the_reading_that_allows_it() -> None:
     assert [(one["id"], one["then"]["allowed"]) for one in entry["readings"]] == [("brouc.amb.14", True)]
 
 
+@pytest.mark.parametrize(
+    ("trick", "hand", "card", "grounds"),
+    [
+        # Clubs are led: diamonds have to wait for a club, the seven is too low.
+        (["JC"], ["TD", "AC", "7C"], "AC", ["brouc.play.01", "brouc.over.01"]),
+        # A heart is led: the hand has none, and nothing in it is refused.
+        (["KH"], ["AS", "9S", "TD"], "TD", ["brouc.play.01"]),
+        # The hand has no heart, and may not ruff lower: another suit is discarded.
+        (["KH", "KC"], ["AS", "QC", "7C"], "AS", ["brouc.play.01", "brouc.over.05"]),
+        # Whoever leads is bound by nothing.
+        ([], ["AS", "QC", "7C"], "QC", []),
+        # Clubs are led: the queen that makes a marriage of the king need not beat it, though the ace could.
+        (["KC"], ["AC", "QC", "9S"], "QC", ["brouc.over.04", "brouc.over.01"]),
+    ],
+)
+def test_a_card_that_may_be_played_has_the_clauses_by_which_it_may(
+    trick: list[str], hand: list[str], card: str, grounds: list[str]
+) -> None:
+    """Those of duties that keep other cards of the hand back, or would keep this one back from another hand."""
+    laid = [{"seat": 2 - len(trick) + at, "card": one} for at, one in enumerate(trick)]
+    position = {**POSITION, "leader": 2 - len(trick), "hand": hand, "trick": laid}
+    answer = put(ask="why", position=position, act={"play": card})
+
+    assert answer["games"][0]["entries"][0]["allowed"]
+    assert [one["id"] for one in answer["grounds"]] == grounds
+
+
+def test_where_nobody_has_a_duty_the_clause_that_says_so_is_named() -> None:
+    """Any card may be played at Brusquembille."""
+    position = {"seat": 0, "trump": "H", "leader": 0, "hand": ["AS", "QD", "JD"], "trick": []}
+    answer = put(ask="why", rules="brusquembille@1718:3", seat=0, position=position, act={"play": "QD"})
+
+    assert [one["id"] for one in answer["grounds"]] == ["brus.play.01"]
+
+
+def test_a_card_that_is_refused_has_no_clauses_by_which_it_may() -> None:
+    """Its own clauses say all."""
+    assert "grounds" not in put(ask="why", act={"play": "QC"})
+
+
 def test_readings_are_left_out_where_nobody_asks_for_them() -> None:
     """The answer is then the same in all else."""
     whole = put(ask="why", act={"play": "QC"})
@@ -147,7 +187,7 @@ def test_an_act_of_too_many_values_is_described() -> None:
     described = next(one for seed in range(40) for one in speak_on(seed)["described"])
 
     assert described["name"] == "discard"
-    assert described["said"]
+    assert described["said"] == "Put away"
     assert described["text"]
     assert len(described["values"]["from"]) == 9
 

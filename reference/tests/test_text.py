@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from brou import Malformed, Unknown, rules
+from brou import Malformed, Unknown, catalogue, rules, spread
 from brou.chapters.tokens import RefusalCode
 from brou.games.folder import root
 from brou.language.codec import Json
+from brou.language.node import Node
 from brou.language.source import parse_yaml
 from brou.language.syntax import Game
 from brou.words.glossary import ORIGINAL, choose_text, glossary
-from brou.words.text import find_slots, find_user_language, phrase, prose, render, show_value, texts
+from brou.words.text import find_slots, find_user_language, phrase, phrase_choice, prose, render, show_value, texts
 
 LANGUAGES = ("en", "fr", "de")
 
@@ -142,6 +143,58 @@ def test_a_game_may_call_things_by_its_own_name() -> None:
     assert phrase(act, rules("brouc")) == "announces the extended marriage in hearts"
     assert phrase({"declare": "cape-dehors"}, rules("brouc"), "fr") == "demande la cape et dehors"
     assert phrase({"declare": "vole"}, brou(), "fr") == "déclare partie et vole"
+
+
+@pytest.mark.parametrize(
+    ("game", "act", "offered"),
+    [
+        ("brouc", {"claim": {}}, ("Claim to be dehors", "Se dire dehors", "„Dehors“ sagen")),
+        (
+            "brouc",
+            {"declare": "cape-dehors"},
+            ("Call cape et dehors", "Demander la cape et dehors", "Cape et dehors ansagen"),
+        ),
+        (
+            "homme-de-brou",
+            {"declare": "vole"},
+            ("Declare partie et vole", "Déclarer partie et vole", "Partie et vole ansagen"),
+        ),
+        ("homme-de-brou", {"answer": False}, ("Refuse to stop", "Refuser l\u2019arrêt", "Den Abbruch ablehnen")),
+        ("hombre", {"bid": "demande"}, ("Say: demande", "Dire\u00a0: demande", "„Demande“ sagen")),
+        ("hombre", {"discard": []}, ("Put nothing away", "Ne rien écarter", "Nichts ablegen")),
+    ],
+)
+def test_an_act_is_offered_as_a_button_has_it(game: str, act: dict[str, Json], offered: tuple[str, ...]) -> None:
+    """An imperative with a capital, in every language."""
+    assert tuple(phrase_choice(act, rules(game), lang) for lang in LANGUAGES) == offered
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("game", catalogue())
+def test_every_act_of_a_game_is_offered_in_words_of_its_own(game: str, lang: str) -> None:
+    """No button has the words that follow the name of a seat, and each begins with a capital, a sign or a value."""
+    words = glossary()
+    for name in {name for choice in spread(game) for name in rules(choice).actions}:
+        offered, told = words.find_choice(name, game), words.find_name("acts", name, game)
+        assert offered is not None
+        assert told is not None
+        shown = set(list_words(offered, lang))
+        assert shown.isdisjoint(list_words(told, lang))
+        assert all(not one[0].islower() for one in shown)
+
+
+def list_words(node: Node, lang: str) -> Iterator[str]:
+    """Yield the words for an act in a language, in all its variants."""
+    for key, item in node.fields.items():
+        if isinstance(item.value, dict):
+            yield from list_words(item, lang)
+        elif key == lang:
+            yield item.text
+
+
+def test_an_act_without_words_that_offer_it_is_told(tiny: Callable[..., Game]) -> None:
+    """With a capital all the same."""
+    assert phrase_choice({"stay": True}, tiny()) == "Stay"
 
 
 def test_an_act_that_the_house_has_no_words_for(tiny: Callable[..., Game]) -> None:

@@ -17,6 +17,7 @@ from io import StringIO
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
 
 import pytest
 from browsing import open_browser
@@ -338,6 +339,71 @@ def test_an_answer_that_no_reading_changes_says_so(held_page: HeldPage) -> None:
     assert same.count() == 0
     held_page.reply(1)
     same.wait_for()
+
+
+@pytest.mark.slow
+@in_browser
+def test_a_card_cites_no_clause_that_says_nothing_about_it(held_page: HeldPage) -> None:
+    """Of a card that follows suit the duty to follow is cited, and not that everybody plays one card to each trick."""
+    held_page.page.locator("#hand .yes").first.click()
+    held_page.reply()
+    held_page.answer.get_by_text("No duty stands in the way").wait_for()
+    allowed = held_page.answer.locator("> p a.id").all_inner_texts()
+    held_page.page.locator("#hand .no").first.click()
+    held_page.reply()
+    held_page.answer.locator("blockquote").wait_for()
+    refused = held_page.answer.locator("> p a.id, blockquote a.id").all_inner_texts()
+    plain = json.loads(held_page.page.locator("#told").text_content() or "")["rules"][0]["plain"]
+
+    assert allowed == refused
+    assert plain not in allowed
+
+
+@pytest.mark.slow
+@in_browser
+def test_a_deal_marks_the_cards_that_the_rules_offer(held_page: HeldPage) -> None:
+    """They are known from the deal: no question about the view is asked, and the chosen card can be played."""
+    held_page.page.get_by_role("button", name="Deal", exact=True).click()
+    held_page.reply()
+    held_page.page.locator("#hand .yes").first.wait_for()
+    assert held_page.page.evaluate("workers[0].held") is None
+    held_page.page.locator("#hand .yes").first.click()
+    held_page.reply()
+
+    held_page.answer.get_by_role("button", name="Play this card").wait_for()
+    assert '"cards"' not in parse_qs(held_page.page.url.partition("#")[2])["deal"][0]
+
+
+@pytest.mark.slow
+@in_browser
+def test_the_language_and_the_agreement_keep_the_cards(site: tuple[Path, str], page: Page) -> None:
+    """The link to the agreement takes along what is laid, and the link back has it still."""
+    page.goto("about:blank")
+    page.goto(site[1])
+    page.locator("#hand button").nth(1).click()
+    before = parse_qs(page.url.partition("#")[2])
+    page.locator("a.agree").first.click()
+    page.get_by_role("link", name="May I play this card, by these rules?").click()
+    page.locator("#answer h3").wait_for()
+
+    assert parse_qs(page.url.partition("#")[2]) == before
+    page.goto("about:blank")
+    page.goto(site[1])
+
+
+@pytest.mark.slow
+@in_browser
+def test_rules_without_cards_are_shown_with_a_situation(site: tuple[Path, str], page: Page) -> None:
+    """Whoever comes from an agreement finds cards on the table, and the agreement in force."""
+    rules_id = read_told(site)["rules"][0]["id"]
+    page.goto("about:blank")
+    page.goto(f"{site[1]}#rules={rules_id}")
+    page.locator("#hand button").first.wait_for()
+
+    chosen = page.get_by_role("combobox", name="Situation").input_value()
+    assert read_told(site)["situations"][int(chosen)]["rules"] == rules_id
+    page.goto("about:blank")
+    page.goto(site[1])
 
 
 @pytest.mark.slow

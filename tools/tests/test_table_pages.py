@@ -112,6 +112,56 @@ def test_an_evening_opens_from_its_address(browser: Browser, site: Path) -> None
 
 @pytest.mark.slow
 @in_browser
+def test_an_evening_is_kept_on_the_way_to_the_agreement(browser: Browser, site: Path) -> None:
+    """What was filled in comes back, by the rules that were ticked meanwhile."""
+    address = (site / "en" / "brouc" / "score.html").as_uri()
+    record = {"rules": "brouc@2022", "deals": [{"short": {"trump": "D"}}]}
+    page, _ = open_page(browser, f"{address}#r={json.dumps(record)}")
+    page.get_by_role("link", name="What we agree on").click()
+    page.get_by_role("radio", name="Also for a ruff by choice").check()
+    page.get_by_role("link", name="Score our evening").click()
+    page.locator(".deal").wait_for()
+
+    assert read_record(page)["deals"] == record["deals"]
+    assert read_record(page)["rules"] == "brouc@2022:4[exception_scope=any-trump-play]"
+
+
+@pytest.mark.slow
+@in_browser
+def test_a_figure_is_corrected_and_settled_with_one_click(browser: Browser, site: Path) -> None:
+    """The button stays where it is when the long result below it goes, and no old result is left to read."""
+    page, _ = open_page(browser, (site / "en" / "brouc" / "score.html").as_uri())
+    result = page.locator("#result")
+    result.evaluate("one => { one.textContent = 'An old result'; one.style.minHeight = '3000px'; }")
+    page.mouse.wheel(0, 20_000)
+    figure = page.get_by_role("group", name="Card points").get_by_role("spinbutton").first
+    figure.fill("75")
+    figure.press("Tab")
+    assert result.evaluate("one => getComputedStyle(one).visibility") == "hidden"
+    figure.fill("76")
+    page.get_by_role("button", name="What does it come to?").click()
+
+    page.get_by_text("made without the rules").first.wait_for()
+    assert result.inner_text().startswith("This site was made without the rules")
+
+
+@pytest.mark.slow
+@in_browser
+def test_a_file_that_is_no_record_is_refused(browser: Browser, site: Path, tmp_path: Path) -> None:
+    """The page says so, and keeps what it has."""
+    page, heard = open_page(browser, (site / "en" / "brouc" / "score.html").as_uri())
+    for text in ("format: brou-record/1", "[]", "null"):
+        (tmp_path / "other.yaml").write_text(text, encoding="utf-8")
+        page.locator("#open").set_input_files([])
+        page.locator("#open").set_input_files(tmp_path / "other.yaml")
+        page.get_by_text("This file is no record that this page has saved.").wait_for()
+
+    assert page.locator(".deal").count() == 1
+    assert heard == []
+
+
+@pytest.mark.slow
+@in_browser
 def test_figures_of_the_slate_are_asked_for_in_points(browser: Browser, site: Path) -> None:
     """The label says so; a figure that is no such sum marks its field, and the answer says what it would be."""
     page, _ = open_page(browser, (site / "en" / "brouc" / "score.html").as_uri())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
@@ -19,8 +19,9 @@ from brou.interpreter.machine import Machine, State
 from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight
 from brou.language.codec import Json
 from brou.language.skills import PLAY
+from brou.language.tree import Call, walk
 from brou.reasons.explanation import AlternativeReading, Explained, Explanation, Judgement, Question, Verdict
-from brou.reasons.reason import Act, Coded
+from brou.reasons.reason import Act, Coded, each_once
 from brou.reasons.reasoner import Reasoner
 
 #: What a view says, by its keys.
@@ -72,6 +73,49 @@ def explain_sight(
             for one in find_other_answers(choice, touched, base, ask, folder)
         )
     return Explanation(choice, question, tuple(Explained(one, readings) for one in found), ())
+
+
+def find_grounds(found: Explanation, position: View, folder: Folder = None) -> tuple[str, ...]:
+    """Return the clauses by which a card may be played, none where no clause decides; `found` explains it.
+
+    They are the exceptions that free the card, with the duties that they lift. Without one they are the duties that
+    refuse other cards of the hand, and those that would refuse this one if the hand were another: whoever has no card
+    of the suit led is not bound to follow. Where the rules know no duty, it is the clause by which cards are played.
+    """
+    game, seat, act = rules(found.choice, folder), found.question.seat, found.question.act or {}
+    plain = game.actions[single(act)[0]].clause
+    if not any(
+        isinstance(part, Call) and part.name in game.tables for part in walk(game.actions[single(act)[0]].legal)
+    ):
+        return (plain,)
+    told = [one.found for one in found.entries if isinstance(one.found, Judgement)]
+    judged = [row for one in told for decision in one.decisions for row in decision.rows]
+    lifted = [(clause, row.clause) for row in judged for clause, _ in row.lifting if clause != plain]
+    if lifted:
+        return each_once(clause for pair in lifted for clause in pair)
+    if not position.get("trick"):
+        return ()
+    clauses = _find_duties(found.choice, position, seat, act, folder)
+    rows = (row.clause for table in game.tables.values() for row in table.rows)
+    return tuple(clause for clause in each_once(rows) if clause in clauses)
+
+
+def _find_duties(choice: Choice, position: View, seat: int, act: Act, folder: Folder) -> Collection[str]:
+    """Return the clauses that refuse other cards of the hand, and those that would refuse this one in another hand."""
+    game, held = rules(choice, folder), position.get("hand")
+    history = History(game)
+    machine = Machine(game, history)
+    reasoner = Reasoner(machine.evaluator)
+    there = SeatPosition(machine, position, seat)
+    others = [{PLAY: card} for card in held if isinstance(card, str)] if isinstance(held, list) else []
+    refusing = (there.refusals(seat, other) for other in others if other != act)
+    found = {one.clause for refusals in refusing if not isinstance(refusals, OpenAnswer) for one in refusals}
+    waived = there.settle(
+        act, lambda state: Explainer(machine, reasoner, history, state, (), {}).list_waived(seat, act), lambda _: ()
+    )
+    if not isinstance(waived, OpenAnswer) and len(waived) == 1:
+        found |= {*waived[0]}
+    return found
 
 
 def _conclude(act: Act, codes: Iterable[str]) -> Verdict:

@@ -14,7 +14,7 @@ from brou.interpreter.refusing import UNASKABLE
 from brou.language.codec import Json
 from brou.language.effects import Add, Reset
 from brou.language.syntax import Action, Row, Show, Table, Variable
-from brou.language.tree import And, Call, Expression, Literal, VariableUse, walk
+from brou.language.tree import And, Call, Expression, Literal, VariableUse, uses_local, walk
 from brou.language.types import Array, Int, Option, Type, Value, as_number, as_row, element_of, finite
 from brou.reasons.explanation import (
     Decision,
@@ -208,6 +208,30 @@ class Explainer:
         return Among(
             tuple(TypedValue(parameter.type, value) for value in self.reasoner.items(parameter.domain, moment))
         )
+
+    def list_waived(self, seat: int, act: Act) -> tuple[str, ...]:
+        """Return the clauses of the duties that would refuse an act if the player held other cards.
+
+        The conditions of such a duty that are about the act hold; one about the rest, such as the hand, fails.
+        """
+        action, moment = self._resolve_act(seat, act)
+        values, clauses = [parameter.id for parameter in action.parameters], list[str]()
+        for call in _conjuncts(action.legal):
+            if not isinstance(call, Call) or call.name not in self.machine.game.tables:
+                continue
+            table, inside = self.machine.game.tables[call.name], self.reasoner.inside(call, moment)
+            given = zip(table.arguments, call.arguments, strict=True)
+            own = [argument.name for argument, part in given if uses_local(part, *values)]
+            for row in filter(_is_refusal, table.rows):
+                of_act: list[Expression] = []
+                of_rest: list[Expression] = []
+                for part in self.reasoner.list_own_parts(table, row):
+                    (of_act if uses_local(part, *own) else of_rest).append(part)
+                if all(self.reasoner.at(part, inside) for part in of_act) and not all(
+                    self.reasoner.at(part, inside) for part in of_rest
+                ):
+                    clauses.append(row.clause)
+        return each_once(clauses)
 
     def _collect_decisions(self, legal: Expression, moment: Moment) -> tuple[tuple[Decision, ...], tuple[str, ...]]:
         """Return what the tables decide up to the one that forbids, and the clauses that the firing rows rest on."""

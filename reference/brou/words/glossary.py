@@ -163,6 +163,13 @@ class Glossary:
         own = self._at("games", game, kind, name)
         return self._at("names", kind, name) if own is None else own
 
+    def find_choice(self, act: str, game: str = "") -> Node | None:
+        """Return the words that offer an act, as a button has them; None if a game has its own for the act alone."""
+        own = self._at("games", game, "choices", act)
+        if own is not None or self._at("games", game, "acts", act) is not None:
+            return own
+        return self._at("names", "choices", act)
+
     def name(self, kind: str, name: str, lang: str, game: str = "") -> str:
         """Return the name in a language, or the name of the data if the house has none."""
         known = self.find_name(kind, name, game)

@@ -122,13 +122,28 @@ def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Fo
     An act without words in the glossary gets its name and its values. So does one whose words there name a value that
     it does not take: they belong to another act of the same name. Raise `Unknown` if the game has no such action.
     """
+    name = next(iter(act)).replace("-", "_")
+    return _fill_phrase(act, glossary(folder).find_name("acts", name, game.id), game, lang, folder)
+
+
+def phrase_choice(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Folder = None) -> str:
+    """Return an act in words that offer it, with a capital, as a button has them: "Call cape et dehors".
+
+    Where the glossary has no such words, they are those of `phrase`.
+    """
+    name, words = next(iter(act)).replace("-", "_"), glossary(folder)
+    pattern = words.find_choice(name, game.id) or words.find_name("acts", name, game.id)
+    told = _fill_phrase(act, pattern, game, lang, folder)
+    return told[:1].upper() + told[1:]
+
+
+def _fill_phrase(act: Mapping[str, Json], pattern: Node | None, game: Game, lang: str, folder: Folder) -> str:
     ((outside, given),) = act.items()
     name = outside.replace("-", "_")
     if name not in game.actions:
         raise Unknown(f"action of {game.id}", name, game.actions)
     words, parameters = glossary(folder).of_pack(game.deck.suits, game.deck.ranks), game.actions[name].parameters
     values = given if isinstance(given, dict) else dict.fromkeys((one.id for one in parameters), given)
-    pattern = words.find_name("acts", name, game.id)
     if pattern is None or not _find_slots(pattern) <= {one.id for one in parameters}:
         return " ".join([outside, *(_write_parameter(one, values[one.id], game, words, lang) for one in parameters)])
     variants = (pattern.get(_variant(one, values[one.id])) for one in parameters)

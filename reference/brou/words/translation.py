@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import chain
 
 from brou.errors import Fault, nearest
 from brou.language.node import Node
@@ -21,6 +22,10 @@ _ALLOWED = re.compile(rf"{SLOT.pattern}|\b[a-z]+(?:\.[a-z0-9-]+)+\b|\b(?:1\d|20)
 
 #: Types of the language itself, whose values have names of their own.
 _GIVEN = ("card", "suit", "rank", "player", "team")
+
+#: The acts, and what names them too.
+_ACTS = "acts"
+_CHOSEN = {"choices": _ACTS}
 
 
 def text_faults(file: Node, names: Collection[str], words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
@@ -68,8 +73,8 @@ def naming_faults(game: Game, words: Glossary) -> Iterator[Fault]:
             if code not in words.node.fields[section].fields:
                 yield Fault(words.node.place, f"{game.id} has a card {code!r}, which is not among the {section}")
     for name, action in game.actions.items():
-        phrase = words.find_name("acts", name, game.id)
-        for text in _find_texts(phrase) if phrase is not None else ():
+        phrases = filter(None, (words.find_name(_ACTS, name, game.id), words.find_choice(name, game.id)))
+        for text in chain.from_iterable(map(_find_texts, phrases)):
             for written in text.fields.values():
                 yield from _slot_faults(written, [parameter.id for parameter in action.parameters])
 
@@ -79,14 +84,14 @@ def idle_name_faults(name: str, games: Sequence[Game], words: Glossary) -> Itera
     said = words.node.get("games")
     own = None if said is None else said.get(name)
     for kind, named in {} if own is None else own.fields.items():
-        known = {one for game in games for one in _list_named(game)[kind]}
+        known = {one for game in games for one in _list_named(game)[_CHOSEN.get(kind, kind)]}
         for called, node in named.fields.items():
             if called not in known:
                 near = "".join(f"write {one!r}" for one in nearest(called, known)[:1])
                 what = f"{name} has no {called!r} among its {kind}"
                 there = f"there are {', '.join(sorted(known))}" if known else f"leave it out: the game has no {kind}"
                 yield Fault(named.find_key(called), what, near or there)
-            elif kind == "acts":
+            elif _CHOSEN.get(kind, kind) == _ACTS:
                 forms = [game.actions[called].parameters for game in games if called in game.actions]
                 taken = list(dict.fromkeys(parameter.id for form in forms for parameter in form))
                 for written in _list_written(node):
@@ -108,7 +113,7 @@ def _list_named(game: Game) -> dict[str, list[str]]:
     shown = [name for show in (*game.view, *game.score) for name in (show.id, *_keys(show))]
     return {
         "phases": [name for name, phase in game.phases.items() if phase.actions or phase.final],
-        "acts": list(game.actions),
+        _ACTS: list(game.actions),
         "values": [str(value) for type_ in enumerations for value in type_.members],
         "fields": list(dict.fromkeys(shown)),
     }

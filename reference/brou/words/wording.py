@@ -67,7 +67,7 @@ from brou.reasons.reason import (
     reason_texts,
 )
 from brou.reasons.settlement import RecordFault, Slip
-from brou.words.glossary import Glossary, glossary
+from brou.words.glossary import Glossary, choose_text, glossary
 from brou.words.text import citable, phrase, prose, render
 
 
@@ -128,6 +128,12 @@ class Words:
     def doing(self, name: str) -> str:
         """Return the words for an act whose parameters are not known yet."""
         return SLOT.sub("…", self.name("acts", name))
+
+    def offer(self, act: str) -> str:
+        """Return the words that offer an act whose parameters are not known yet, without one at their end."""
+        found = self.glossary.find_choice(act, self.game.id)
+        words = self.doing(act) if found is None else SLOT.sub("…", choose_text(found, self.lang))
+        return self.capital(words.removesuffix("…").rstrip(" :") or act)
 
     def capital(self, text: str) -> str:
         """Return a text as the beginning of a sentence, with a capital."""

@@ -6,20 +6,34 @@
   const parts = makeParts(told.words), { say, make, option } = parts;
   const agreed = makeAgreement(told, parts);
   const rules = document.querySelector("[name=rules]");
-  let written = "";
+  let written = "", laid = new URLSearchParams();
+  /** Return the address of a page that speaks these rules, with what was laid or noted there. */
+  const locate = (page) => {
+    const parts = new URLSearchParams(laid), record = parts.get("r");
+    parts.delete("r");
+    parts.set("rules", agreed.name());
+    if (page !== "score") return parts;
+    const plain = new URLSearchParams({ rules: agreed.name() });
+    if (!record) return plain;
+    try { return new URLSearchParams({ r: JSON.stringify({ ...JSON.parse(record), rules: agreed.name() }) }); } catch { return plain; }
+  };
   const show = () => {
     rules.value = agreed.chosen.rules;
     agreed.show($("readings"), show);
     $("agreement").textContent = agreed.file();
-    const named = `rules=${encodeURIComponent(agreed.name())}`;
-    written = `#${named}`;
+    laid.set("rules", agreed.name());
+    written = `#${laid}`;
     history.replaceState(null, "", written);
-    for (const link of document.querySelectorAll("[data-page]")) link.href = `${link.dataset.page}.html#${named}`;
-    for (const link of document.querySelectorAll(".tongues a")) link.hash = named;
-    $("other").textContent = agreed.others().length ? say("agree_other", { number: agreed.others().length }) : say("agree_same");
+    for (const link of document.querySelectorAll("[data-page]")) link.href = `${link.dataset.page}.html#${locate(link.dataset.page)}`;
+    for (const link of document.querySelectorAll(".tongues a")) link.hash = written;
+    $("other").textContent = agreed.tell();
     $("save").href = `data:text/yaml;charset=utf-8,${encodeURIComponent(`${agreed.file()}\n`)}`;
   };
-  const readAddress = () => { agreed.read(new URLSearchParams(location.hash.slice(1)).get("rules") || ""); show(); };
+  const readAddress = () => {
+    laid = new URLSearchParams(location.hash.slice(1));
+    agreed.read(laid.get("rules") || "");
+    show();
+  };
   rules.append(...told.rules.map((one) => option(one.id, one.name)));
   rules.addEventListener("change", () => { agreed.change(rules.value); show(); });
   for (const form of document.querySelectorAll("#agreed form")) form.addEventListener("submit", (event) => event.preventDefault());

@@ -161,5 +161,10 @@ const makeAgreement = (told, { say, make }) => {
     const { title, values, name: unit } = told.readings[key], value = chosen.readings[key];
     return `${title}: ${values ? values[value] : `${unit} ${value}`}`;
   });
-  return { chosen, base, others, list, name, read, change, file, show };
+  /** Return how many answers differ, and which. */
+  const tell = () => {
+    const differing = list();
+    return differing.length ? `${say("agree_other", { number: differing.length })} ${differing.join("; ")}.` : say("agree_same");
+  };
+  return { chosen, base, tell, name, read, change, file, show };
 };

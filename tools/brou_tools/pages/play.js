@@ -49,11 +49,12 @@
     parts.set("hand", sort(laid.hand).join("."));
     if (laid.trick.length) parts.set("trick", laid.trick.join("."));
     for (const [key, value] of Object.entries(laid.others)) parts.set(`o-${key}`, JSON.stringify(value));
-    if (laid.deal) parts.set("deal", JSON.stringify(laid.deal));
+    if (laid.deal) parts.set("deal", JSON.stringify({ start: laid.deal.start, moves: laid.deal.moves }));
     if (laid.players !== "thumb") parts.set("players", laid.players);
     if (laid.asked) parts.set("card", laid.asked);
     written = `#${parts}`;
     history.replaceState(null, "", written);
+    for (const link of document.querySelectorAll(".tongues a, a.agree")) link.hash = written;
   };
   const readAddress = () => {
     const parts = new URLSearchParams(location.hash.slice(1));
@@ -181,9 +182,7 @@
     agreed.show($("readings"), relay);
     $("agreement").textContent = agreed.file();
     situation.options[0].textContent = say(laid.deal ? "play_dealt" : "play_own");
-    for (const one of document.querySelectorAll("a.agree")) one.href = `agree.html#rules=${encodeURIComponent(agreed.name())}`;
-    const others = agreed.list();
-    $("other").textContent = others.length ? `${say("agree_other", { number: others.length })} ${others.join("; ")}.` : say("agree_same");
+    $("other").textContent = agreed.tell();
   };
   const clauseLink = (id) => parts.clauseLink(told.passages, id);
 
@@ -218,6 +217,13 @@
   const showAnswer = (card, answer, search) => {
     const box = $("answer");
     if (answer.error) { showNothing(make("p", {}, answer.missing ? answer.error : say("play_error", { what: answer.error }))); return; }
+    const playThis = () => make("p", {}, make("button", { type: "button", onclick: () => playOn({ play: card }) }, say("play_this")));
+    if (answer.hangs && laid.deal?.cards) {
+      const mine = laid.deal.cards.includes(card);
+      showNothing(make("h3", {}, shortName(card), " ", make("b", {}, verdicts[mine ? "yes" : "no"])), mine ? playThis() : "", make("p", { className: "aside" }, say("play_hangs", { what: answer.hangs.join(", ") })));
+      box.className = `answer ${mine ? "yes" : "no"}`;
+      return;
+    }
     if (answer.hangs) {
       showNothing(make("h3", {}, shortName(card), ": ", make("b", {}, say("play_open"))), make("p", {}, say("play_hangs", { what: answer.hangs.join(", ") })));
       return;
@@ -226,23 +232,27 @@
     const [first] = game.entries;
     box.className = `answer ${first.allowed ? "yes" : "no"}`;
     box.replaceChildren(make("h3", {}, shortName(card), " ", make("b", {}, first.allowed ? verdicts.yes : verdicts.no)));
-    if (first.allowed && laid.deal) box.append(make("p", {}, make("button", { type: "button", onclick: () => playOn({ play: card }) }, say("play_this"))));
-    for (const entry of game.entries) {
+    if (first.allowed && laid.deal) box.append(playThis());
+    if (first.allowed) {
+      const { because } = game.entries.find((one) => one.because) || first;
+      box.append(make("p", {}, because ? say("play_free_because", { because }) : say("play_free")));
+      for (const one of answer.grounds || []) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
+    }
+    // The clause by which cards are played at all refuses none, unless no other has a say.
+    const { plain } = base();
+    for (const entry of first.allowed ? [] : game.entries) {
       // An exception that does not apply says nothing about this card, unless something else lifts it.
-      const idle = (entry.rows || []).flatMap((row) => row.exceptions || []).filter((one) => !one.applies && !one.lifted_by).map((one) => one.clause);
+      const rows = entry.rows || [];
+      const idle = [...(rows.some((row) => row.clause === plain) ? [] : [plain]), ...rows.flatMap((row) => row.exceptions || []).filter((one) => !one.applies && !one.lifted_by).map((one) => one.clause)];
       const [clause, ...more] = entry.clauses.filter((one, at) => at === 0 || !idle.includes(one.id));
-      if (entry.allowed) {
-        box.append(make("p", {}, entry.because ? say("play_free_because", { because: entry.because }) : say("play_free")));
-        for (const one of [clause, ...more].filter(Boolean)) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
-        continue;
-      }
       if (clause) box.append(make("blockquote", {}, make("p", {}, clause.text, " ", clauseLink(clause.id))));
       if (entry.because) box.append(make("p", { className: "aside" }, `${say("play_because")}: ${entry.because}`));
       for (const one of more) box.append(make("p", { className: "aside" }, one.text, " ", clauseLink(one.id)));
     }
     box.append(make("div", { className: "readings" }));
     if (first.rows?.length) {
-      const rows = first.rows.filter((row) => row.clause).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
+      // The row that lets a card pass is no duty.
+      const rows = first.rows.filter((row) => row.clause && !(row.fired && first.allowed)).map((row) => make("li", {}, clauseLink(row.clause), ` ${row.fired ? say("play_decides") : row.holds ? say("play_binds") : say("play_passes")}. ${row.because}`,
         row.exceptions?.length ? make("ul", {}, ...row.exceptions.map((one) => make("li", {}, clauseLink(one.clause), ` ${one.because}`))) : null));
       if (rows.length) box.append(make("details", {}, make("summary", {}, say("play_rows")), make("ul", {}, ...rows)));
     }
@@ -280,6 +290,12 @@
     showHand();
     showPack();
     // A card may be chosen before it is known which may be played.
+    if (laid.deal?.cards) {
+      // Of a deal that is played all is known, however little the view of one player says.
+      legal = Object.fromEntries(laid.hand.map((card) => [card, laid.deal.cards.includes(card) ? "yes" : "no"]));
+      marked = true;
+      showHand();
+    }
     if (!marked && laid.hand.length && !laid.deal?.speaks) {
       const found = await ask("legal", question("legal"));
       if (mine !== round || found === null) return;
@@ -324,7 +340,8 @@
     takePosition({ seat: 0, hand: [], trick: [], ...found.view });
     laid.deal = { start: found.start, moves: found.moves.map(({ step, by, act: done }) => ({ step, by, act: done })) };
     // Nobody asks about cards while there is something else to choose.
-    if (!found.acts.some((one) => Object.hasOwn(one.act, "play"))) laid.deal.speaks = true;
+    laid.deal.cards = found.acts.flatMap((one) => (Object.hasOwn(one.act, "play") ? [one.act.play] : []));
+    if (!laid.deal.cards.length) Object.assign(laid.deal, { speaks: true, cards: null });
     await update();
     const others = found.acts.filter((one) => !Object.hasOwn(one.act, "play"));
     const parts = [];
@@ -378,13 +395,25 @@
     playOn();
   });
   for (const one of document.querySelectorAll("[name=players]")) one.addEventListener("change", () => { laid.players = one.value; writeAddress(); });
-  addEventListener("hashchange", () => { if (location.hash !== written && readAddress()) update(); });
+  /** Show what the address has; a deal goes on where it stood, and rules without cards are shown with a situation. */
+  const restore = async () => {
+    const { asked, deal } = laid;
+    const one = situations.find((found) => found.rules === agreed.chosen.rules);
+    if (deal && told.engine) {
+      await playOn();
+      if (asked && !laid.deal?.speaks) { laid.asked = asked; update(false); }
+    } else if (!laid.hand.length && !laid.trick.length && !new URLSearchParams(location.hash.slice(1)).has("hand") && one) {
+      situation.value = String(situations.indexOf(one));
+      open(one);
+    } else update();
+  };
+  addEventListener("hashchange", () => { if (location.hash !== written && readAddress()) { situation.value = ""; restore(); } });
   $("play").hidden = false;
   if (told.engine) {
     $("against").hidden = false;
     if (location.protocol !== "file:") fetch("situations.json").then((found) => found.json()).then((found) => { const at = situation.value; situations = [...told.situations, ...found]; list(situations); situation.value = at; }).catch(() => {});
   } else tell(say("play_no_engine"));
-  if (readAddress()) { update(); situation.value = ""; }
+  if (readAddress()) { situation.value = ""; restore(); }
   else if (situations.length) { situation.value = "0"; open(situations[0]); }
   else { readRules(told.rules[0].id); update(); }
 })();

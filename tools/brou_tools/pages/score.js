@@ -29,10 +29,10 @@
     history.replaceState(null, "", written);
     for (const link of document.querySelectorAll(".tongues a")) link.hash = written;
     $("save").href = `data:application/json;charset=utf-8,${encodeURIComponent(`${JSON.stringify(whole(), null, 1)}\n`)}`;
-    $("agree").href = `agree.html#rules=${encodeURIComponent(agreed.name())}`;
-    const other = agreed.others().length;
-    $("other").textContent = other ? say("agree_other", { number: other }) : say("agree_same");
-    $("result").replaceChildren();
+    $("agree").href = `agree.html#rules=${encodeURIComponent(agreed.name())}&${written.slice(1)}`;
+    $("other").textContent = agreed.tell();
+    // The old result keeps its room: the button above must not move under the hand that corrects a figure and clicks.
+    $("result").classList.add("stale");
   };
   const players = (seats) => seats.map((seat) => record.players[seat] || base().seats[seat]).join(" + ");
   const nameOf = (field, one) => (field.type === "team" ? players(base().teams[one.value]) : field.type === "player" ? players([one.value]) : one.name);
@@ -146,6 +146,8 @@
       ...(meant.length ? [make("p", {}, say("score_meant")), make("ul", {}, ...meant.map((one) => make("li", {}, one.said)))] : []));
   };
   const settle = async () => {
+    $("result").replaceChildren();
+    $("result").classList.remove("stale");
     const wrong = $("start").querySelector("[aria-invalid=true]");
     if (wrong) {
       $("result").replaceChildren(make("section", { className: "scene" }, make("h3", { className: "no" }, say("score_start_wrong")), make("p", {}, wrong.nextSibling.textContent.trim())));
@@ -178,10 +180,12 @@
   $("settle").addEventListener("click", settle);
   $("open").addEventListener("change", async () => {
     try {
-      readRecord(JSON.parse(await $("open").files[0].text()));
+      const found = JSON.parse(await $("open").files[0].text());
+      if (found.format !== "brou-record/1") throw new TypeError("no record");
+      readRecord(found);
       show();
       changed();
-    } catch (error) { tell(say("play_error", { what: error.message })); }
+    } catch { tell(say("score_unreadable")); }
   });
   $("copy").addEventListener("click", async () => {
     try {

@@ -48,6 +48,7 @@ def run(options: SiteOptions) -> int:
                 engine=engine,
                 compared=[one.kin for one in changes if game in {side.game for side in one.compared.choices}],
                 reads=not options.brief,
+                games=games,
             )
             for game in games
         ]

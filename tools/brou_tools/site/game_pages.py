@@ -65,6 +65,8 @@ class GamePages:
     compared: Sequence[KinPage] = ()
     #: Whether its books have pages.
     reads: bool = False
+    #: The games of the site, this one among them.
+    games: Sequence[str] = ()
 
     @cached_property
     def words(self) -> SiteWords:
@@ -271,8 +273,23 @@ class GamePages:
             **self.engine_places,
         }
         return self._write(
-            "site_play.html.jinja", "play.html", self._trail, game=self, described=described, told=write_data(told)
+            "site_play.html.jinja",
+            "play.html",
+            self._trail,
+            game=self,
+            games=self.name_games(),
+            described=described,
+            told=write_data(told),
         )
+
+    def name_games(self, *, with_sheet: bool = False) -> Sequence[tuple[str, str]]:
+        """Return the games of the site with their titles, or those `with_sheet`, a score sheet."""
+        listed = [(one, spread(one, self.project)) for one in self.games]
+        return [
+            (one, Matter(choices[0], self.lang).title)
+            for one, choices in listed
+            if not with_sheet or has_sheet(choices)
+        ]
 
     @property
     def engine_places(self) -> Mapping[str, str]:
@@ -283,7 +300,7 @@ class GamePages:
     @property
     def has_sheet(self) -> bool:
         """Say whether the evening can be settled from its score sheet."""
-        return has_sheet(self)
+        return has_sheet(spread(self.game, self.project))
 
     def _write_below(self, template: str, name: str, **values: object) -> str:
         """Return a page that lies below that of the game."""

@@ -81,6 +81,7 @@ class PlayPage:
         words = Words(game, self.lang, self.project)
         return {
             **describe_rules(choice, editions, self.lang, self.project),
+            "plain": game.actions[PLAY].clause,
             "pack": list(game.deck.faces),
             "suits": [{"id": one, "name": words.glossary.suit(one, self.lang)} for one in game.deck.suits],
             "others": [one for show in game.view if (one := self._describe_other(show, game, words)) is not None],
@@ -106,7 +107,7 @@ class PlayPage:
 
     @property
     def situations(self) -> Sequence[LaidPosition]:
-        """Return a situation of each scenario in which a card is played and another one refused."""
+        """Return a situation of each scenario in which a card is played, one with refused cards if there is one."""
         return _find_situations(self.game, self.project)
 
     @property
@@ -196,13 +197,14 @@ def _find_situations(game: str, project: Project) -> Sequence[LaidPosition]:
 
 
 def _find_situation(one: Scenario, project: Project) -> LaidPosition | None:
-    """Return the first moment of a scenario at which a seat may play some cards of its hand and others not."""
+    """Return the first moment of a scenario at which a seat may play some cards and others not, or else any card."""
     try:
         choice = choose_rules(one, None, project)
         script, player = spell(one, choice), machine(choice)
         moments = list(follow(script, player))
     except BrouError:
         return None
+    free: LaidPosition | None = None
     for moment in moments:
         seat = _asked_seat(moment)
         if seat is None or PLAY not in player.game.phases[moment.state.phase].actions:
@@ -210,11 +212,14 @@ def _find_situation(one: Scenario, project: Project) -> LaidPosition | None:
         legal = player.offer(moment.state, seat, PLAY)
         seen = player.view(moment.state, seat)
         held = tuple(words_in(seen.get(_HAND)))
-        if isinstance(legal, list) and 0 < len(legal) < len(held) and isinstance(seen.get(_LEADER), int):
+        if isinstance(legal, list) and legal and held and isinstance(seen.get(_LEADER), int):
             refusals = (player.refusal(moment.state, seat, {PLAY: card}) for card in held)
             clauses = frozenset(refusal.clause for refusal in refusals if refusal is not None)
-            return LaidPosition(one, _shorten(choice, project), _lay(player.game, seen, seat), clauses)
-    return None
+            found = LaidPosition(one, _shorten(choice, project), _lay(player.game, seen, seat), clauses)
+            if clauses:
+                return found
+            free = free or found
+    return free
 
 
 def _shorten(choice: Choice, project: Project) -> str:

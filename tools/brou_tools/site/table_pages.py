@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from brou import Choice, Json, Words, rules, spread
@@ -24,18 +24,18 @@ class WritesPage(Protocol):
         ...
 
 
-def has_sheet(game: GamePages) -> bool:
-    """Say whether the evening of a game can be settled from its score sheet."""
-    return any(rules(choice).summary for choice in spread(game.game, game.project))
+def has_sheet(choices: Iterable[Choice]) -> bool:
+    """Say whether the evening of a game can be settled from its score sheet by some of its rules."""
+    return any(rules(choice).summary for choice in choices)
 
 
 def write_pages(game: GamePages, write: WritesPage) -> Iterator[tuple[str, str]]:
     """Yield the agreement of a game, and where it has a score sheet the form of it, by their places."""
     open_questions = [one for one in game.questions if one.treatment == "OPEN"]
     told = {**_describe(game, sheet=False), "words": game.words.list_words("agree_", "play_copied")}
-    page = write("site_agree.html.jinja", AGREE, open=open_questions, told=write_data(told))
+    page = write("site_agree.html.jinja", AGREE, games=game.name_games(), open=open_questions, told=write_data(told))
     yield f"{game.game}/{AGREE}", page
-    if has_sheet(game):
+    if game.has_sheet:
         told = {
             **_describe(game, sheet=True),
             "words": game.words.list_words("score_", "agree_other", "agree_same", "play_"),
@@ -43,7 +43,8 @@ def write_pages(game: GamePages, write: WritesPage) -> Iterator[tuple[str, str]]
             "answers": [],
             **game.engine_places,
         }
-        yield f"{game.game}/{SCORE}", write("site_score.html.jinja", SCORE, told=write_data(told))
+        games = game.name_games(with_sheet=True)
+        yield f"{game.game}/{SCORE}", write("site_score.html.jinja", SCORE, games=games, told=write_data(told))
 
 
 def _describe(game: GamePages, *, sheet: bool) -> dict[str, Json]:
