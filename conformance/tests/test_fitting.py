@@ -64,7 +64,8 @@ def test_a_wrong_number_is_found() -> None:
     assert set(root.explains) == {case.number for case in eighteen().failing}
 
 
-@pytest.mark.slow
+# The search over all scenarios of a game takes seven seconds; it guards the changes of an order, of which there are few.
+@pytest.mark.thorough
 def test_a_wrong_order_is_found() -> None:
     """One rank that stands elsewhere explains everything."""
     found = judged("brouc/ten_below_king.py", "brouc").explanation
@@ -147,6 +148,7 @@ def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() ->
     assert "team(winning) == team(p)" in root.change.after
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "homme-de-brou@1802", "hombre@danish"])
 def test_no_change_is_told_by_the_same_words_twice(name: str) -> None:

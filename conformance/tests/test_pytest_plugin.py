@@ -20,7 +20,9 @@ MISREAD = f"{sys.executable} {ADAPTERS / 'python' / 'misread' / 'adapter.py'}"
 def ran(folder: Path, *options: str, workers: int = 0) -> subprocess.CompletedProcess[str]:
     """Return what pytest says in a folder."""
     xdist = ["-n", str(workers)] if workers else ["-p", "no:xdist"]
-    command = [sys.executable, "-m", "pytest", *xdist, *options]
+    # What others have installed takes its time in each of many processes, and has no part in what ours does.
+    others = ["-p", "no:hypothesispytest", "-p", "no:unraisableexception"]
+    command = [sys.executable, "-m", "pytest", *xdist, *others, *options]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -151,8 +153,10 @@ def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path, collec
     assert "test_other.py::test_other" in both
 
 
+# With workers each of them starts pytest, the program and the rules for it, which takes a quarter of a minute; it guards
+# that the error of a worker is told as one of usage.
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.thorough)])
 def test_a_node_id_that_is_none_is_a_usage_error(tmp_path: Path, workers: int) -> None:
     """The one that is perhaps meant is told, whoever does the work."""
     done = ran(tmp_path, *FAILING, "brou::brouc@2022:4::brouc.over.lower-trump-refuse", workers=workers)
