@@ -226,7 +226,7 @@ class _Memory(RunObserver):
 
 
 def examine(made: Draw, *, explains: bool = True) -> Found:
-    """Verify a program, and compare what is found with what it is; unless it explains, an accusation is told sooner."""
+    """Verify a program, and compare what is found with what it is; what explains its failures may be left aside."""
     found = Found(str(made), (made.played[0].game, made.program, made.share), "")
     memory = _Memory()
     with Session(made.opener()) as session:

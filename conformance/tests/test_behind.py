@@ -15,9 +15,13 @@ PAIRS = list(pairs())
 FORTY, SHARE = 40, 20
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.slow
-@pytest.mark.parametrize("pair", PAIRS[::SHARE], ids=str)
+@pytest.mark.parametrize(
+    "pair",
+    [
+        pytest.param(pair, id=str(pair), marks=pytest.mark.thorough if number else pytest.mark.slow)
+        for number, pair in enumerate(PAIRS[::SHARE])
+    ],
+)
 def test_a_fault_behind_another_is_found_or_told_to_be_behind(pair: Pair) -> None:
     """Some step fails by the second fault, or all that would show it are counted as behind and none of them passes."""
     found = examine(pair)

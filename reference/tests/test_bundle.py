@@ -251,6 +251,7 @@ print(json.dumps(bundled.answer(sys.argv[4], pathlib.Path(sys.argv[3])), ensure_
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "brusquembille"])
 def test_a_bare_interpreter_answers_as_the_desk_does(name: str, tmp_path: Path) -> None:

@@ -260,6 +260,7 @@ def test_renamed_game_plays_the_same(played: Played, name: str, seed: int) -> No
         assert [to.outside(item) for item in observed(machine, after)] == observed(other, state)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_everything_is_renamed(name: str) -> None:
     """No name of the game is left in the renamed one, so the test above tests what it says."""
