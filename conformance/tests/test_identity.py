@@ -140,6 +140,7 @@ def test_a_wrong_value_is_seen() -> None:
         replay_all(pair)
 
 
+@pytest.mark.slow
 def test_a_wrong_score_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Generated code that shows another figure is caught, with what was asked."""
     pair = Pair.of(rules("brouc"), "planted")

@@ -106,6 +106,7 @@ def test_what_cannot_be_loaded_is_told() -> None:
         load_shared(b"no engine")
 
 
+@pytest.mark.slow
 def test_another_state_is_seen(native: NativeEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the engine in C comes to another state than generated code, the comparison fails."""
     monkeypatch.setattr(native, "step", lambda state, stream: bool(state) and bool(stream))

@@ -71,6 +71,7 @@ def test_rules_come_out_as_they_went_in(choice: Choice, whole: Path) -> None:
     assert list(places(theirs)) == list(places(ours))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_data_files_come_out_as_they_went_in(game: str, whole: Path) -> None:
     """A book read from the bundle is the book that is read from the files, but for what makes further rules."""
@@ -82,6 +83,7 @@ def test_a_bundle_tells_its_games(whole: Path) -> None:
     assert catalogue(whole) == catalogue()
 
 
+@pytest.mark.slow
 def test_equal_values_are_one_object(one: Path) -> None:
     """Rules that differ in one reading share what they have in common."""
     bundle = open_bundle(one)

@@ -17,7 +17,22 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from birds import ASKED, DO, EXPRESSIONS, RULED, TYPED, Tiny, world
-from brou import BadAct, Choice, Crash, Impossible, Machine, Refusal, State, book, cache, catalogue, choose, key, rules, spread
+from brou import (
+    BadAct,
+    Choice,
+    Crash,
+    Impossible,
+    Machine,
+    Refusal,
+    State,
+    book,
+    cache,
+    catalogue,
+    choose,
+    key,
+    rules,
+    spread,
+)
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled, write_source
 from brou.compiler.compiled_values import lowering, raising
@@ -409,6 +424,7 @@ def test_an_act_leaves_the_state_before_it_alone(offering: tuple[Machine, Compil
 # Whole games ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue())
 def test_every_state_can_be_carried_over(name: str) -> None:
     """Raised and lowered again, a state of any game is itself."""
@@ -423,6 +439,7 @@ def test_every_state_can_be_carried_over(name: str) -> None:
             break
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue())
 def test_one_seed_is_one_match_with_both(name: str) -> None:
     """Random play with the interpreter and with generated code goes through the same states with the same offers."""

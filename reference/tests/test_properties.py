@@ -273,6 +273,7 @@ def offered(legal: dict[str, Any], act: dict[str, Any]) -> bool:
     return found is True or (isinstance(found, list) and value in found)
 
 
+@pytest.mark.slow
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
