@@ -87,7 +87,7 @@ some_and_all = pytest.mark.parametrize("count", [6, pytest.param(10_000, marks=p
 
 
 # It takes positions as well, and looks for what they settle: each scenario takes it seconds. It guards that no pair of
-# these games is made wrongly; `test_every_game_has_variants_that_its_rules_answer_alike` asks it about a few of another.
+# these games is made wrongly; of another game `test_every_game_has_variants_that_its_rules_answer_alike` asks a few.
 @pytest.mark.thorough
 @pytest.mark.parametrize("count", [2, pytest.param(10_000, id="all")])
 @pytest.mark.parametrize("game", GAMES)

@@ -64,7 +64,7 @@ def test_a_wrong_number_is_found() -> None:
     assert set(root.explains) == {case.number for case in eighteen().failing}
 
 
-# The search over all scenarios of a game takes seven seconds; it guards the changes of an order, of which there are few.
+# The search over all scenarios of a game takes seven seconds; it guards changes of an order, of which there are few.
 @pytest.mark.thorough
 def test_a_wrong_order_is_found() -> None:
     """One rank that stands elsewhere explains everything."""

@@ -1048,7 +1048,7 @@ def test_agrees_with_the_oracle(game: str) -> None:
     assert agree(game, {}, range(6))["deal"] > 0
 
 
-# So many matches take eight seconds; that every way to end a deal is among them guards that the few above are no accident.
+# So many matches take eight seconds; every way to end a deal is among them, where the few above may lack a rare one.
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_agrees_with_the_oracle_whatever_happens(game: str) -> None:

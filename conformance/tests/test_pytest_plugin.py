@@ -153,8 +153,8 @@ def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path, collec
     assert "test_other.py::test_other" in both
 
 
-# With workers each of them starts pytest, the program and the rules for it, which takes a quarter of a minute; it guards
-# that the error of a worker is told as one of usage.
+# With workers each of them starts pytest, the program and its rules, which takes a quarter of a minute; it guards that
+# the error of a worker is told as one of usage.
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.thorough)])
 def test_a_node_id_that_is_none_is_a_usage_error(tmp_path: Path, workers: int) -> None:

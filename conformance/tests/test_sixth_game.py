@@ -173,7 +173,7 @@ def test_the_interpreter_conforms_to_the_scenarios() -> None:
     assert run.counts["pass"] == run.discovered == len(corpus.scenarios("bower", SCENARIOS))
 
 
-# What the positions of all scenarios settle takes seven seconds to find; it guards that pairs are made of other games too.
+# What the positions of all scenarios settle takes seven seconds to find; it guards that any game has its pairs.
 @pytest.mark.thorough
 def test_the_interpreter_answers_pairs_alike() -> None:
     """So does every pair that must be answered alike."""

@@ -25,7 +25,6 @@ from brou import (
     Machine,
     Refusal,
     State,
-    book,
     cache,
     catalogue,
     choose,
@@ -652,8 +651,8 @@ def made(tiny: Tiny) -> Iterator[Program]:
         yield lower(world(tiny, effects, functions=FUNCTIONS, tables=TABLES))
 
 
-# All games are lowered for it, which takes seven seconds; it guards a page, and what a file may have is held against that
-# page in the tests of the file of the lowered form.
+# All games are lowered for it, which takes seven seconds; it guards a page, and what a file may have is held against
+# that page in the tests of the file of the lowered form.
 @pytest.mark.thorough
 def test_the_page_has_what_the_language_becomes_and_nothing_else(tiny: Tiny) -> None:
     """Every operation, quantifier, step and kind that rules can become is on the page of this form, and no other."""
