@@ -245,8 +245,8 @@ def test_a_record_without_a_case_is_no_verdict(bench: Bench, capsys: pytest.Capt
     assert "The program cannot be used: the record holds no case." in capsys.readouterr().err
 
 
-# What explains a program that refuses everything is looked for twice, which takes eight seconds. It guards the clauses of
-# a replay; its exit code is guarded with the badge of a quick run.
+# What explains a program that refuses everything is looked for twice, which takes eight seconds. It guards the clauses
+# of a replay; its exit code is guarded with the badge of a quick run.
 @pytest.mark.thorough
 def test_a_replay_of_a_failing_program_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code and clauses are those of the run."""

@@ -218,7 +218,7 @@ print(code, int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory in other units")
 @pytest.mark.parametrize("files", [6, pytest.param(16, marks=pytest.mark.thorough)])
 def test_memory_does_not_grow_with_the_cases_of_a_record(tmp_path: Path, corpus: Corpus, files: int) -> None:
-    """What passes stands in the record alone: a run of thousands of cases keeps next to nothing more than one of 300."""
+    """What passes stands in the record alone: a run of thousands of cases keeps hardly more than one of 300."""
     adapter = Path(__file__).parents[1] / "adapters" / "python" / "adapter.py"
     (file,) = (corpus(*[FINE] * 300) / "brouc").iterdir()
     peaks = []
