@@ -235,11 +235,11 @@ def pass_the_gate(message: dict[str, Any], *, ascii_only: bool) -> None:
     assert decode(encode(message)) == message
 
 
-MESSAGES = st.dictionaries(st.text(max_size=3), VALUES, max_size=4)
+WRITTEN = st.dictionaries(st.text(max_size=3), VALUES, max_size=4)
 
 
 @pytest.mark.slow
-@given(MESSAGES, st.booleans())
+@given(WRITTEN, st.booleans())
 @settings(max_examples=25)
 def test_what_is_written_passes_the_gate(message: dict[str, Any], ascii_only: bool) -> None:
     """Whoever writes JSON by the book is understood, whichever way characters are written."""
@@ -247,7 +247,7 @@ def test_what_is_written_passes_the_gate(message: dict[str, Any], ascii_only: bo
 
 
 @pytest.mark.thorough
-@given(MESSAGES, st.booleans())
+@given(WRITTEN, st.booleans())
 @settings(max_examples=400, deadline=None)
 def test_whatever_is_written_passes_the_gate(message: dict[str, Any], ascii_only: bool) -> None:
     """So it is with many more messages."""
