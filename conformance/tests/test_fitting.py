@@ -95,7 +95,8 @@ def test_the_report_opens_with_it(lang: str, sentence: str, before: str, after: 
     assert told.count("brouc.cd.01") == 2
 
 
-@pytest.mark.slow
+# The search takes eight seconds; what is told of such a change is guarded by the next test, without a program.
+@pytest.mark.thorough
 def test_a_duty_that_is_not_held_is_told_by_its_text() -> None:
     """Of a rule that is gone no conditions are told, but that the program does not hold to it."""
     run = judged("brouc/underruff.py", "brouc", "brouc.over")
@@ -136,7 +137,8 @@ def test_readings_that_spare_no_change_are_not_told(
     assert verify.has_simpler_changes(alone, others, readings=1) is is_taken
 
 
-@pytest.mark.slow
+# The search takes nine seconds; it guards changes that put another name of the game into a condition.
+@pytest.mark.thorough
 def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() -> None:
     """An exception from two rows explains everything; these rows are of another clause than its cases."""
     found = judged("brouc/partner_is_spared.py", "brouc", "brouc.over").explanation

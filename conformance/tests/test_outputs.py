@@ -43,11 +43,17 @@ def answering(request: Message, reply: Message) -> Message:
     return reply
 
 
+#: The report of the fixture below, once a test has asked for it; nobody changes it.
+_MADE: list[Report] = []
+
+
 @pytest.fixture
 def report(changed: Changed, corpus: Corpus) -> Report:
-    """Return a report with a pass, a failure, an error and a case that cannot be asked."""
-    with changed(answering, "brouc@2022") as session:
-        return verify(session, Selection(corpus=corpus(FINE, WRONG, LOST, OTHER)))
+    """Return a report with a pass, a failure, an error and a case that cannot be asked; it is made once."""
+    if not _MADE:
+        with changed(answering, "brouc@2022") as session:
+            _MADE.append(verify(session, Selection(corpus=corpus(FINE, WRONG, LOST, OTHER))))
+    return _MADE[0]
 
 
 @pytest.mark.slow

@@ -49,11 +49,18 @@ def recorded(session: Session, folder: Path, path: Path) -> Report:
     return report
 
 
+#: The record of the fixture below, once a test has asked for it.
+_MADE: list[bytes] = []
+
+
 @pytest.fixture
 def record(changed: Changed, corpus: Corpus, tmp_path: Path) -> Path:
-    """Return the record of three cases, one of which fails."""
+    """Return the record of three cases, one of which fails; it is made once, and each test has a copy of its own."""
     path = tmp_path / "record.ndjson"
-    recorded(changed(same, NAME), corpus(FINE, WRONG, FINE), path)
+    if not _MADE:
+        recorded(changed(same, NAME), corpus(FINE, WRONG, FINE), path)
+        _MADE.append(path.read_bytes())
+    path.write_bytes(_MADE[0])
     return path
 
 

@@ -581,7 +581,8 @@ def test_a_sound_adapter_has_no_finding(command: list[str]) -> None:
     assert all(one.asked for one in found.examinations)
 
 
-@pytest.mark.slow
+# All games take six seconds; it guards that smoke accuses nobody of what a game other than the Brou games has.
+@pytest.mark.thorough
 def test_a_sound_adapter_of_all_games_has_no_finding() -> None:
     """Nothing is said against the program that plays every game in all set-ups."""
     if NODE is None:
@@ -606,8 +607,7 @@ def test_the_reference_has_no_finding(games: list[str]) -> None:
     }
 
 
-# The compiler takes its time; it guards that nothing hangs on the language of a program, as that of the program in
-# JavaScript does, which plays as much.
+# The compiler takes its time; it guards that nothing hangs on the language of a program, as the test above does.
 @pytest.mark.thorough
 def test_a_sound_program_in_java_has_no_finding(tmp_path: Path) -> None:
     """Nothing is said against the Java program."""

@@ -423,6 +423,7 @@ def test_an_act_leaves_the_state_before_it_alone(offering: tuple[Machine, Compil
 # Whole games ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue())
 def test_every_state_can_be_carried_over(name: str) -> None:
@@ -438,6 +439,7 @@ def test_every_state_can_be_carried_over(name: str) -> None:
             break
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue())
 def test_one_seed_is_one_match_with_both(name: str) -> None:
