@@ -104,6 +104,7 @@ def test_the_oracles_are_consistent(witness: Opened, game: str, count: int) -> N
     assert consistent(asked(witness(game), game, count))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @some_and_all
 @pytest.mark.parametrize("game", GAMES)
@@ -508,6 +509,7 @@ def test_a_list_of_known_failures_says_nothing_of_pairs(changed: Changed, corpus
     assert not judged(changed(in_play(answering(peeking)), NAME), folder, known_failing=known).as_known
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "change", [honest, answering(peeking), answering(first_seat), answering(no_hearts), remembering]

@@ -23,7 +23,7 @@ GAMES = list(catalogue())
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_random_matches(game: str) -> None:
@@ -35,7 +35,7 @@ def test_the_engine_in_c_agrees_on_random_matches(game: str) -> None:
     assert tally["refused"] > 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_scenarios(game: str) -> None:
@@ -78,7 +78,7 @@ def native() -> NativeEngine:
     return NativeEngine(rules("brouc"), Label.of(rules("brouc"), "brouc@2022:4"), keep=False, flags=("-O0",))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_batches_are_the_same_in_python(game: str) -> None:

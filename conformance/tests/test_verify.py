@@ -518,7 +518,8 @@ def test_a_program_that_can_say_why_is_asked(changed: Changed, corpus: Corpus) -
     assert "the program: refused, as 'the ace is taboo'" in tell_report(report)
 
 
-@pytest.mark.slow
+# All scenarios of a game in all its set-ups; it guards that a reading is left aside where it means nothing.
+@pytest.mark.thorough
 def test_a_reading_that_some_setups_know(reference: Changed) -> None:
     """A program may follow what means nothing in its other set-ups; there it is judged without it."""
     seen = Collector()

@@ -71,6 +71,7 @@ def test_rules_come_out_as_they_went_in(choice: Choice, whole: Path) -> None:
     assert list(places(theirs)) == list(places(ours))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_data_files_come_out_as_they_went_in(game: str, whole: Path) -> None:

@@ -238,7 +238,7 @@ def told(to: Renamer, outcome: Any) -> Any:
     return outcome.code, to.names.get(outcome.clause, outcome.clause), row
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("seed", [1, 2])
