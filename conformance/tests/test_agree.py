@@ -10,8 +10,8 @@ from brou import book, catalogue
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
 
 
-# Fifty deals of each edition, of which `make agree` plays thousands. The ordinary run has the matches of the interpreter
-# that are put to an oracle in the tests of the oracles.
+# Fifty deals of each edition, of which `make agree` plays thousands. The ordinary run has the matches that the tests of
+# the oracles put to both.
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("part", [0, 1])
