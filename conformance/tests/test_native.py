@@ -59,8 +59,8 @@ def test_the_engine_in_c_draws_the_same_acts(game: str) -> None:
     assert draw_alike(native, Compiled(rule_base), 1, 150) > 100
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.slow
+# Three engines are compiled, which `make identity` does for all readings; it guards that readings are lowered to C.
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_readings(game: str) -> None:
     """So it is with other editions, set-ups and readings."""

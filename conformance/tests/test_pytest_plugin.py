@@ -141,7 +141,8 @@ def test_node_ids_that_are_listed_pick_their_tests(tmp_path: Path, collected: Ca
     assert "collected 1 item\n" in ran(tmp_path, *FAILING, ids[0]).stdout
 
 
-@pytest.mark.slow
+# Pytest is started three times, which takes five seconds; it guards that a part of an id stands for all below it.
+@pytest.mark.thorough
 def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path, collected: Callable[..., list[str]]) -> None:
     """An edition and set-up stands for its scenarios; other tests of the folder can be named beside it."""
     (tmp_path / "test_other.py").write_text("def test_other(): pass", encoding="utf-8")
