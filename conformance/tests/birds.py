@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from hypothesis import strategies as st
@@ -314,6 +315,7 @@ RULED: dict[str, Any] = {
 }
 
 
+@cache
 def expressions(kind: str, depth: int) -> st.SearchStrategy[str]:
     """Return expressions that should have a type, so deep at most."""
     if kind == "card":

@@ -225,12 +225,12 @@ class _Memory(RunObserver):
             self.cases.append(case)
 
 
-def examine(made: Draw) -> Found:
-    """Verify a program, and compare what is found with what it is."""
+def examine(made: Draw, *, explains: bool = True) -> Found:
+    """Verify a program, and compare what is found with what it is; what explains its failures may be left aside."""
     found = Found(str(made), (made.played[0].game, made.program, made.share), "")
     memory = _Memory()
     with Session(made.opener()) as session:
-        report = verify(session, Selection(), memory)
+        report = verify(session, Selection(), memory, explains=explains)
     if report.unusable or len(report.runs) != 1:
         found.trouble = str(report.unusable or report.notes)
         return found

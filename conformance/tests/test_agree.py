@@ -10,8 +10,9 @@ from brou import book, catalogue
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
 
 
-@pytest.mark.sampled(10)
-@pytest.mark.slow
+# Fifty deals of each edition, of which `make agree` plays thousands. The ordinary run has the matches that the tests of
+# the oracles put to both.
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("part", [0, 1])
 def test_interpreter_and_oracle_tell_the_same_story(name: str, part: int) -> None:

@@ -15,8 +15,9 @@ PAIRS = list(pairs())
 FORTY, SHARE = 40, 20
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.slow
+# Three programs are judged by all scenarios for each pair, which takes nine seconds; it guards that ways round a fault
+# lead to the next one, which the tests of rounds guard by scenarios of their own.
+@pytest.mark.thorough
 @pytest.mark.parametrize("pair", PAIRS[::SHARE], ids=str)
 def test_a_fault_behind_another_is_found_or_told_to_be_behind(pair: Pair) -> None:
     """Some step fails by the second fault, or all that would show it are counted as behind and none of them passes."""

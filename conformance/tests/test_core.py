@@ -93,6 +93,8 @@ def document(choice: Choice) -> dict[str, Any]:
 # The file -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", EDITIONS + OTHERS, ids=told)
 def test_the_file_is_valid(choice: Choice) -> None:
     """The file of every edition and set-up, and of other readings, is valid by the published schema."""
@@ -179,6 +181,8 @@ def test_the_same_rules_give_the_same_bytes() -> None:
     assert json.loads(made[0])["rules"] == name
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", EDITIONS + OTHERS, ids=told)
 def test_operands_come_first(choice: Choice) -> None:
     """Parts stand before terms, elements before kinds, routines before those that call them."""
@@ -205,6 +209,8 @@ def called(terms: Sequence[dict[str, Any]], body: int) -> set[str]:
     return found
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", EDITIONS + OTHERS, ids=told)
 def test_words_of_32_bits_hold_all_numbers(choice: Choice) -> None:
     """No number takes more, but for what a term that crashes beyond what numbers may be is made of."""
@@ -218,6 +224,8 @@ def test_words_of_32_bits_hold_all_numbers(choice: Choice) -> None:
             assert most < 1 << (63 if place in checked else 31)
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", EDITIONS + OTHERS, ids=told)
 def test_lists_and_piles_have_bounds(choice: Choice) -> None:
     """No list has room for more than is ever in it could be: a pile for the pack, a list for what the data has."""
@@ -230,6 +238,8 @@ def test_lists_and_piles_have_bounds(choice: Choice) -> None:
             assert 0 <= kind["most"] <= longest
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("choice", EDITIONS + OTHERS, ids=told)
 def test_only_sets_by_suit_or_rank_are_asked_for_nothing(choice: Choice) -> None:
     """Wherever a place may be -1, the table has an entry behind its last one, which is the empty set."""
@@ -269,7 +279,7 @@ def units(program: Program) -> Iterator[Routine | CoreAct | Stage]:
     yield from program.stages.values()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", EDITIONS + OTHERS, ids=told)
 def test_every_name_is_bound_once(choice: Choice) -> None:
@@ -326,6 +336,7 @@ def agree(choice: Choice, seed: int, decisions: int) -> int:
     return made
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", FIRST, ids=str)
 def test_the_file_is_enough_to_play(choice: Choice) -> None:

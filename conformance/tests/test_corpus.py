@@ -68,7 +68,7 @@ def list_varied(game: str) -> Iterator[tuple[Scenario, str, Choice]]:
                     yield one, key, with_readings(name, {**one.premise, key: value})
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_the_interpreter_agrees_with_what_is_expected_under_each_value(game: str) -> None:

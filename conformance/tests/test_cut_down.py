@@ -27,6 +27,7 @@ def test_a_program_of_a_part_follows_as_far_as_it_goes(game: str, part: str) -> 
     assert all(one.full for one in marks), "\n".join(map(told, marks))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", BIDDING)
 def test_cards_behind_bids_cannot_be_asked_of_whole_deals(game: str) -> None:

@@ -58,11 +58,12 @@ def test_every_set_up_runs_as_data(game: str) -> None:
 
 @pytest.mark.sampled(5)
 @pytest.mark.slow
+@pytest.mark.parametrize("count", [3, pytest.param(6, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("game", GAMES)
-def test_damaged_rules_are_damaged_alike(game: str) -> None:
+def test_damaged_rules_are_damaged_alike(game: str, count: int) -> None:
     """Mutants are the same wrong rules to the machine, those that crash too."""
     total: Counter[str] = Counter()
-    for base, mutant in damaged(game, 6, 9):
+    for base, mutant in damaged(game, count, 9):
         total += worked(Work(base, mutant, 25, 0, as_data=True))[1]
 
     assert total["mutants"] > 0

@@ -245,7 +245,9 @@ def test_a_record_without_a_case_is_no_verdict(bench: Bench, capsys: pytest.Capt
     assert "The program cannot be used: the record holds no case." in capsys.readouterr().err
 
 
-@pytest.mark.slow
+# What explains a program that refuses everything is looked for twice, which takes eight seconds. It guards the clauses
+# of a replay; its exit code is guarded with old records.
+@pytest.mark.thorough
 def test_a_replay_of_a_failing_program_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code and clauses are those of the run."""
     bench = Bench(tmp_path)

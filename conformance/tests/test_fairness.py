@@ -62,7 +62,7 @@ def brouc(**readings: str) -> Draw:
 @pytest.mark.slow
 def test_who_is_judged_under_readings_not_followed_is_accused() -> None:
     """An accusation that the interpreter meets under one choice and not under the other is laid to the runner."""
-    found = examine(brouc(exception_scope="any-trump-play"))
+    found = examine(brouc(exception_scope="any-trump-play"), explains=False)
 
     assert found.verdict == EditionVerdict.DEVIATES
     assert {fault for fault, *_ in found.accusations} == {"runner"}
@@ -73,7 +73,7 @@ def test_a_fault_of_the_program_is_laid_to_it(monkeypatch: pytest.MonkeyPatch) -
     """An accusation that the interpreter does not meet is laid to the program."""
     fault = next(pair.first for pair in pairs() if pair.rules == "brouc@2022")
     monkeypatch.setattr("fairness.interpreter", lambda played: lambda: Inside(Faulty(played, [fault]).answer))
-    found = examine(brouc())
+    found = examine(brouc(), explains=False)
 
     assert found.verdict == EditionVerdict.DEVIATES
     assert {fault for fault, *_ in found.accusations} == {"program"}

@@ -64,7 +64,8 @@ def test_a_wrong_number_is_found() -> None:
     assert set(root.explains) == {case.number for case in eighteen().failing}
 
 
-@pytest.mark.slow
+# The search over all scenarios of a game takes seven seconds; it guards changes of an order, of which there are few.
+@pytest.mark.thorough
 def test_a_wrong_order_is_found() -> None:
     """One rank that stands elsewhere explains everything."""
     found = judged("brouc/ten_below_king.py", "brouc").explanation
@@ -94,7 +95,8 @@ def test_the_report_opens_with_it(lang: str, sentence: str, before: str, after: 
     assert told.count("brouc.cd.01") == 2
 
 
-@pytest.mark.slow
+# The search takes eight seconds; what is told of such a change is guarded by the next test, without a program.
+@pytest.mark.thorough
 def test_a_duty_that_is_not_held_is_told_by_its_text() -> None:
     """Of a rule that is gone no conditions are told, but that the program does not hold to it."""
     run = judged("brouc/underruff.py", "brouc", "brouc.over")
@@ -135,7 +137,8 @@ def test_readings_that_spare_no_change_are_not_told(
     assert verify.has_simpler_changes(alone, others, readings=1) is is_taken
 
 
-@pytest.mark.slow
+# The search takes nine seconds; it guards changes that put another name of the game into a condition.
+@pytest.mark.thorough
 def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() -> None:
     """An exception from two rows explains everything; these rows are of another clause than its cases."""
     found = judged("brouc/partner_is_spared.py", "brouc", "brouc.over").explanation
@@ -147,6 +150,7 @@ def test_a_name_in_the_wrong_place_is_found_with_the_clause_that_cases_cite() ->
     assert "team(winning) == team(p)" in root.change.after
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "homme-de-brou@1802", "hombre@danish"])
 def test_no_change_is_told_by_the_same_words_twice(name: str) -> None:

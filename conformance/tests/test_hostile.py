@@ -125,7 +125,8 @@ def judged(corpus: Callable[..., Path], tmp_path: Path) -> Judged:
         selection = Selection(game="brouc", corpus=folder)
         memory = peak()
         with Session(lambda: Child.start([sys.executable, str(program)]), limits) as session:
-            report = verify(session, selection)
+            # What is hostile fails much: to explain it takes seconds and is not what is asked.
+            report = verify(session, selection, explains=False)
 
         assert peak() - memory < GROWTH
         pids = [int(line) for line in (tmp_path / "pids").read_text(encoding="ascii").split()]

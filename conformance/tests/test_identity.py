@@ -18,7 +18,7 @@ from brou.games.mutants import MUTANT_OPERATORS, list_mutants, load_mutant
 GAMES = list(catalogue())
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_random_matches(game: str) -> None:
@@ -30,7 +30,7 @@ def test_engines_agree_on_random_matches(game: str) -> None:
     assert tally["refused"] > 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_scenarios(game: str) -> None:
@@ -57,7 +57,7 @@ def test_engines_agree_on_mutants(game: str) -> None:
     assert total["mutants that change what is open or shown, or a state"] > 0
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_readings(game: str) -> None:
@@ -140,6 +140,7 @@ def test_a_wrong_value_is_seen() -> None:
         replay_all(pair)
 
 
+@pytest.mark.slow
 def test_a_wrong_score_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Generated code that shows another figure is caught, with what was asked."""
     pair = Pair.of(rules("brouc"), "planted")

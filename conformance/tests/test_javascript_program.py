@@ -1041,16 +1041,24 @@ def agree(game: str, readings: Json, seeds: range) -> Counter[str]:
     return tally
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_agrees_with_the_oracle(game: str) -> None:
+    """Some random matches are the same to both, act by act."""
+    assert agree(game, {}, range(6))["deal"] > 0
+
+
+# So many matches take eight seconds; every way to end a deal is among them, where the few above may lack a rare one.
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
+def test_agrees_with_the_oracle_whatever_happens(game: str) -> None:
     """Forty random matches are the same to both, act by act, and every way to end a deal occurs in them."""
     tally = agree(game, {}, range(40))
 
     assert set(tally) >= RESULTS[game] | {"match"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "key", "value"),

@@ -23,7 +23,7 @@ GAMES = list(catalogue())
 pytestmark = pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_random_matches(game: str) -> None:
@@ -35,7 +35,7 @@ def test_the_engine_in_c_agrees_on_random_matches(game: str) -> None:
     assert tally["refused"] > 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_scenarios(game: str) -> None:
@@ -59,8 +59,8 @@ def test_the_engine_in_c_draws_the_same_acts(game: str) -> None:
     assert draw_alike(native, Compiled(rule_base), 1, 150) > 100
 
 
-@pytest.mark.sampled(4)
-@pytest.mark.slow
+# Three engines are compiled, which `make identity` does for all readings; it guards that readings are lowered to C.
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_the_engine_in_c_agrees_on_readings(game: str) -> None:
     """So it is with other editions, set-ups and readings."""
@@ -78,7 +78,7 @@ def native() -> NativeEngine:
     return NativeEngine(rules("brouc"), Label.of(rules("brouc"), "brouc@2022:4"), keep=False, flags=("-O0",))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_batches_are_the_same_in_python(game: str) -> None:
@@ -106,6 +106,7 @@ def test_what_cannot_be_loaded_is_told() -> None:
         load_shared(b"no engine")
 
 
+@pytest.mark.slow
 def test_another_state_is_seen(native: NativeEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the engine in C comes to another state than generated code, the comparison fails."""
     monkeypatch.setattr(native, "step", lambda state, stream: bool(state) and bool(stream))

@@ -498,6 +498,7 @@ def log_of_random_match(seed: int, setup: str) -> tuple[dict[str, str], list[tup
     return readings, log, match
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("setup", ["3", "4"])
 def test_random_matches_keep_the_invariants(setup: str) -> None:

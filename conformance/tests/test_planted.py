@@ -82,7 +82,8 @@ def test_a_patch_that_does_not_fit_is_told(tmp_path: Path) -> None:
         apply_patch(one, tmp_path, only_try=True)
 
 
-@pytest.mark.slow
+# A program is judged by all scenarios and explained; it guards that faults are planted in a copy.
+@pytest.mark.thorough
 def test_a_planted_fault_is_put_to_the_suite(tmp_path: Path) -> None:
     """The patch is made in a copy: the program at its place stays what it is."""
     program = planted.ROOM / "adapters" / "python" / "brou_table.py"

@@ -145,7 +145,8 @@ def test_a_bundle_has_what_a_stranger_needs(bundle: dict[str, bytes]) -> None:
     assert b"](../" not in bundle["PROTOCOL.md"] + bundle["README.md"]
 
 
-@pytest.mark.slow
+# All derivations are made anew, which takes eight seconds; it guards that no order of a set gets into the files.
+@pytest.mark.thorough
 def test_the_same_data_make_the_same_bytes(
     bundle: dict[str, bytes], scenarios: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -445,6 +446,7 @@ for line in sys.stdin.buffer:
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @both
 @pytest.mark.parametrize("does", MISCHIEF.values(), ids=MISCHIEF)

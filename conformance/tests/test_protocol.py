@@ -13,7 +13,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brou.check import find_schemas
@@ -225,16 +225,33 @@ VALUES = st.recursive(
 )
 
 
-@pytest.mark.slow
-@given(st.dictionaries(st.text(max_size=3), VALUES, max_size=4), st.booleans())
-def test_what_is_written_passes_the_gate(message: dict[str, Any], ascii_only: bool) -> None:
-    """Whoever writes JSON by the book is understood, whichever way characters are written."""
+def pass_the_gate(message: dict[str, Any], *, ascii_only: bool) -> None:
+    """Write a message and read it again."""
     try:
         line = json.dumps(message, ensure_ascii=ascii_only).encode()
     except UnicodeEncodeError:
         return
     assert decode(line) == message
     assert decode(encode(message)) == message
+
+
+WRITTEN = st.dictionaries(st.text(max_size=3), VALUES, max_size=4)
+
+
+@pytest.mark.slow
+@given(WRITTEN, st.booleans())
+@settings(max_examples=25)
+def test_what_is_written_passes_the_gate(message: dict[str, Any], ascii_only: bool) -> None:
+    """Whoever writes JSON by the book is understood, whichever way characters are written."""
+    pass_the_gate(message, ascii_only=ascii_only)
+
+
+@pytest.mark.thorough
+@given(WRITTEN, st.booleans())
+@settings(max_examples=400, deadline=None)
+def test_whatever_is_written_passes_the_gate(message: dict[str, Any], ascii_only: bool) -> None:
+    """So it is with many more messages."""
+    pass_the_gate(message, ascii_only=ascii_only)
 
 
 @given(st.lists(st.tuples(st.text('ab:"[\\', max_size=3), VALUES), min_size=1, max_size=5))

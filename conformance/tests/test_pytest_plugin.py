@@ -20,7 +20,9 @@ MISREAD = f"{sys.executable} {ADAPTERS / 'python' / 'misread' / 'adapter.py'}"
 def ran(folder: Path, *options: str, workers: int = 0) -> subprocess.CompletedProcess[str]:
     """Return what pytest says in a folder."""
     xdist = ["-n", str(workers)] if workers else ["-p", "no:xdist"]
-    command = [sys.executable, "-m", "pytest", *xdist, *options]
+    # What others have installed takes its time in each of many processes, and has no part in what ours does.
+    others = ["-p", "no:hypothesispytest", "-p", "no:unraisableexception"]
+    command = [sys.executable, "-m", "pytest", *xdist, *others, *options]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
@@ -139,7 +141,8 @@ def test_node_ids_that_are_listed_pick_their_tests(tmp_path: Path, collected: Ca
     assert "collected 1 item\n" in ran(tmp_path, *FAILING, ids[0]).stdout
 
 
-@pytest.mark.slow
+# Pytest is started three times, which takes five seconds; it guards that a part of an id stands for all below it.
+@pytest.mark.thorough
 def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path, collected: Callable[..., list[str]]) -> None:
     """An edition and set-up stands for its scenarios; other tests of the folder can be named beside it."""
     (tmp_path / "test_other.py").write_text("def test_other(): pass", encoding="utf-8")
@@ -151,8 +154,10 @@ def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path, collec
     assert "test_other.py::test_other" in both
 
 
+# With workers each of them starts pytest, the program and its rules, which takes a quarter of a minute; it guards that
+# the error of a worker is told as one of usage.
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [0, 2])
+@pytest.mark.parametrize("workers", [0, pytest.param(2, marks=pytest.mark.thorough)])
 def test_a_node_id_that_is_none_is_a_usage_error(tmp_path: Path, workers: int) -> None:
     """The message asks for a similar one, whoever does the work."""
     done = ran(tmp_path, *FAILING, "brou::brouc@2022:4::brouc.over.lower-trump-refuse", workers=workers)
@@ -179,14 +184,22 @@ def test_what_failed_last_is_run_again_alone(tmp_path: Path, alone: tuple[Path, 
 
 @pytest.mark.slow
 def test_workers_share_the_scenarios(tmp_path: Path, alone: tuple[Path, str]) -> None:
-    """With xdist the same tests fail, picked by `-k` or by their ids, and each is run once."""
+    """With xdist the same tests fail, picked by `-k`, and each is run once."""
     _, told = alone
-    ids = sorted(failed(told))
     shared = ran(tmp_path, *FAILING, "-k", "brouc.over", workers=2).stdout
+
+    assert failed(shared) == failed(told) != set()
+    assert counted(told) == counted(shared)
+
+
+# Each worker judges the program anew, which takes five seconds; it guards that workers are given our node ids.
+@pytest.mark.thorough
+def test_workers_run_the_tests_whose_ids_are_given(tmp_path: Path, alone: tuple[Path, str]) -> None:
+    """So do those that are picked by their ids."""
+    ids = sorted(failed(alone[1]))
     given = ran(tmp_path, *FAILING, *ids, workers=2).stdout
 
-    assert failed(shared) == set(ids) == failed(given)
-    assert counted(told) == counted(shared)
+    assert failed(given) == set(ids)
     assert f"{len(ids)} failed in" in given
 
 

@@ -61,7 +61,7 @@ def runs(game: str, *options: str, silent: bool) -> Iterator[EditionRun]:
         yield from verify(session, Selection(game)).runs
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("game", "key", "value"), SWITCHES)
 def test_a_switched_reading_is_recognised(game: str, key: str, value: str) -> None:
     """The program conforms, and is told which reading it follows, that one and no other."""
@@ -71,7 +71,7 @@ def test_a_switched_reading_is_recognised(game: str, key: str, value: str) -> No
     assert {name: one.values for name, one in run.inferred.items()} == {key: (value,)}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("game", "key", "value"), SWITCHES)
 def test_a_declared_reading_is_followed(game: str, key: str, value: str) -> None:
     """Judged under what it declares, the program conforms without a remark."""

@@ -450,7 +450,7 @@ def bare(request: Message) -> Message:
     return {key: value for key, value in request.get("start", {}).items() if key not in ("accounts", "coches", "carry")}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.slow
 @pytest.mark.parametrize(("planted", "check", "cause"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_of_the_adapter_is_told_first(planted: Fault, check: AdapterCheck, cause: str) -> None:
@@ -581,7 +581,8 @@ def test_a_sound_adapter_has_no_finding(command: list[str]) -> None:
     assert all(one.asked for one in found.examinations)
 
 
-@pytest.mark.slow
+# All games take six seconds; it guards that smoke accuses nobody of what a game other than the Brou games has.
+@pytest.mark.thorough
 def test_a_sound_adapter_of_all_games_has_no_finding() -> None:
     """Nothing is said against the program that plays every game in all set-ups."""
     if NODE is None:
@@ -592,9 +593,12 @@ def test_a_sound_adapter_of_all_games_has_no_finding() -> None:
 
 
 @pytest.mark.slow
-def test_the_reference_has_no_finding() -> None:
+@pytest.mark.parametrize(
+    "games", [["brouc"], pytest.param([], marks=pytest.mark.thorough)], ids=["one game", "all games"]
+)
+def test_the_reference_has_no_finding(games: list[str]) -> None:
     """Nothing is said against the interpreter that speaks the protocol."""
-    found = smoke(lambda: Inside(ReferenceEngine(choices([])).answer))
+    found = smoke(lambda: Inside(ReferenceEngine(choices(games)).answer))
 
     assert found.findings == ()
     assert {check for one in found.examinations for check in one.asked} >= set(AdapterCheck) - {
@@ -603,7 +607,8 @@ def test_the_reference_has_no_finding() -> None:
     }
 
 
-@pytest.mark.slow
+# The compiler takes its time; it guards that nothing hangs on the language of a program, as the test above does.
+@pytest.mark.thorough
 def test_a_sound_program_in_java_has_no_finding(tmp_path: Path) -> None:
     """Nothing is said against the Java program."""
     java, javac = shutil.which("java"), shutil.which("javac")
@@ -619,7 +624,7 @@ def test_a_sound_program_in_java_has_no_finding(tmp_path: Path) -> None:
 MISREAD = sorted(path for path in (ROOM / "zoo").glob("*/*.py") if path.stem != "twin")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.slow
 @pytest.mark.parametrize("path", MISREAD, ids=lambda path: path.stem)
 def test_a_misread_rule_is_no_fault_of_the_adapter(path: Path) -> None:

@@ -54,10 +54,10 @@ def declaring(**said: Any) -> Callable[[Message, Message], Message]:
     return lambda request, reply: {**honest(request, reply), **(said if request["op"] == "hello" else {})}
 
 
-def judged(session: Session, corpus: Path, **selection: Any) -> Report:
-    """Return the report on a program."""
+def judged(session: Session, corpus: Path, *, explains: bool = True, **selection: Any) -> Report:
+    """Return the report on a program; to explain failures takes seconds where it is not what is asked."""
     with session:
-        return verify(session, Selection(corpus=corpus, **selection))
+        return verify(session, Selection(corpus=corpus, **selection), explains=explains)
 
 
 class Collector(RunObserver):
@@ -86,7 +86,7 @@ def test_a_program_that_answers_as_expected_conforms(changed: Changed, corpus: C
 @pytest.mark.slow
 def test_a_program_that_answers_otherwise_deviates(changed: Changed, corpus: Corpus) -> None:
     """The clause that the failing case cites is blamed, with the step that fails."""
-    (run,) = judged(changed(answering(view={"view": {"turn": 3}}), NAME), corpus(FINE)).runs
+    (run,) = judged(changed(answering(view={"view": {"turn": 3}}), NAME), corpus(FINE), explains=False).runs
 
     assert run.verdict is EditionVerdict.DEVIATES
     assert [(blame.clause, blame.cases[0].step) for blame in run.blamed] == [("brouc.play.02", "test.n1#turn")]
@@ -108,7 +108,7 @@ def test_the_verdict_does_not_rest_on_what_explains_it(changed: Changed, corpus:
 @pytest.mark.slow
 def test_what_is_refused_wrongly_blocks_and_fails(changed: Changed, corpus: Corpus) -> None:
     """A case counts by its worst step; what could not be reached behind it is no failure of its own."""
-    (run,) = judged(changed(answering(act={"no": True}), NAME), corpus(FINE)).runs
+    (run,) = judged(changed(answering(act={"no": True}), NAME), corpus(FINE), explains=False).runs
 
     assert statuses(run) == ["fail", "behind"]
     assert run.counts["fail"] == 1
@@ -150,7 +150,7 @@ def test_mixed_readings_deviate(changed: Changed, corpus: Corpus) -> None:
         return {**reply, "results": [{"ok": True} if step["by"] == 0 else {"no": "window_closed"}]}
 
     asked = (READS, READS.replace("by: 0", "by: 2"))
-    (run,) = judged(changed(change, NAME), corpus(*asked, deal=BEFORE)).runs
+    (run,) = judged(changed(change, NAME), corpus(*asked, deal=BEFORE), explains=False).runs
 
     assert run.verdict is EditionVerdict.DEVIATES
     assert run.contradicted == {"claim_between_deals"}
@@ -160,7 +160,8 @@ def test_mixed_readings_deviate(changed: Changed, corpus: Corpus) -> None:
 def test_a_declared_reading_is_held_to(changed: Changed, corpus: Corpus) -> None:
     """Who declares a reading and plays another deviates."""
     change = declaring(readings={NAME: {"claim_between_deals": "yes"}}, can=["deal", "match", "codes", "offturn"])
-    report = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(READS, deal=BEFORE))
+    program = changed(change, f"{NAME}[claim_between_deals=no]")
+    report = judged(program, corpus(READS, deal=BEFORE), explains=False)
 
     assert report.runs[0].verdict is EditionVerdict.DEVIATES
     assert "It declares claim_between_deals=yes, and plays" in tell_report(report)
@@ -434,7 +435,7 @@ def test_known_failures_are_no_surprise(changed: Changed, corpus: Corpus) -> Non
     """A program that fails just what is known deviates as known; a known failure that passes is a surprise."""
     folder = corpus(FINE, "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}")
     known = frozenset({"test.n2"})
-    (as_known,) = judged(changed(honest, NAME), folder, known_failing=known).runs
+    (as_known,) = judged(changed(honest, NAME), folder, known_failing=known, explains=False).runs
     (stale,) = judged(changed(honest, NAME), corpus(FINE, FINE), known_failing=known).runs
 
     assert (as_known.verdict, as_known.as_known) == (EditionVerdict.DEVIATES, True)
@@ -474,7 +475,8 @@ def test_a_program_that_knows_positions_is_asked_each_apart(changed: Changed, co
 @pytest.mark.slow
 def test_a_card_that_a_position_does_not_allow_is_refused(changed: Changed, corpus: Corpus) -> None:
     """One wrong answer spoils no other."""
-    (run,) = judged(changed(cards_only(lambda request: seen(request)[1:]), NAME), corpus(LEGAL)).runs
+    wrong = changed(cards_only(lambda request: seen(request)[1:]), NAME)
+    (run,) = judged(wrong, corpus(LEGAL), explains=False).runs
 
     assert statuses(run) == ["fail", "fail"]
     assert next(found.said for case in run.cases for found in case.findings) == "refused"
@@ -511,12 +513,13 @@ def test_a_program_that_can_say_why_is_asked(changed: Changed, corpus: Corpus) -
         able = declaring(can=["deal", "offturn", "why"])
         return able(request, {**reply, "results": [{"no": True}]} if request["op"] == "run" else reply)
 
-    report = judged(changed(change, NAME), corpus("  steps:\n  - {by: 0, act: {play: AS}}"))
+    report = judged(changed(change, NAME), corpus("  steps:\n  - {by: 0, act: {play: AS}}"), explains=False)
 
     assert "the program: refused, as 'the ace is taboo'" in tell_report(report)
 
 
-@pytest.mark.slow
+# All scenarios of a game in all its set-ups; it guards that a reading is left aside where it means nothing.
+@pytest.mark.thorough
 def test_a_reading_that_some_setups_know(reference: Changed) -> None:
     """A program may follow what means nothing in its other set-ups; there it is judged without it."""
     seen = Collector()

@@ -31,7 +31,7 @@ def wasm(request: pytest.FixtureRequest) -> WasmEngine:
     return WasmEngine(rules(request.param), keep=False, flags=("-O1",))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @needs_zig
 @needs_wasmtime

@@ -85,7 +85,7 @@ def judged(program: Path, game: str = "") -> tuple[EditionRun, ...]:
 
 #: One animal of so many is judged whole in the ordinary run. The others guard the same against misreadings of other
 #: clauses, in `make thorough`; each takes up to half a minute.
-SHARE = 12
+SHARE = 24
 
 
 @pytest.mark.parametrize(

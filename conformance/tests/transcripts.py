@@ -98,11 +98,11 @@ def session(folder: Path) -> Iterator[Session]:
         yield opened
 
 
-def judge(folder: Path) -> tuple[Report, dict[str, Case], Message]:
+def judge(folder: Path, *, explains: bool = True) -> tuple[Report, dict[str, Case], Message]:
     """Judge a frozen program; return the report, every case by name, and the greeting."""
     keeper = Keeper()
     with session(folder) as opened:
-        report = verify(opened, watch=keeper)
+        report = verify(opened, watch=keeper, explains=explains)
         return report, keeper.cases, opened.greeting
 
 

@@ -71,6 +71,8 @@ def test_rules_come_out_as_they_went_in(choice: Choice, whole: Path) -> None:
     assert list(places(theirs)) == list(places(ours))
 
 
+@pytest.mark.sampled(5)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_data_files_come_out_as_they_went_in(game: str, whole: Path) -> None:
     """A book read from the bundle is the book that is read from the files, but for what makes further rules."""
@@ -82,6 +84,7 @@ def test_a_bundle_tells_its_games(whole: Path) -> None:
     assert catalogue(whole) == catalogue()
 
 
+@pytest.mark.slow
 def test_equal_values_are_one_object(one: Path) -> None:
     """Rules that differ in one reading share what they have in common."""
     bundle = open_bundle(one)
@@ -251,6 +254,7 @@ print(json.dumps(bundled.answer(sys.argv[4], pathlib.Path(sys.argv[3])), ensure_
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "brusquembille"])
 def test_a_bare_interpreter_answers_as_the_desk_does(name: str, tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ def some(game: Game, step: int) -> list[Change]:
     return list(islice(changes(game), 0, None, step))
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @each_game
 def test_every_change_says_what_it_is(name: str) -> None:
     """Its operator is listed, its record is there, and what stands there afterwards is something else."""
@@ -30,6 +32,7 @@ def test_every_change_says_what_it_is(name: str) -> None:
     assert [change.record for change in found if find_record(game, change.record) is None] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @each_game
 def test_changes_of_some_records_are_those_among_all(name: str) -> None:
@@ -43,6 +46,8 @@ def test_changes_of_some_records_are_those_among_all(name: str) -> None:
     assert told == [(change.operator, change.at, change.after) for change in wanted]
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @each_game
 def test_a_change_changes_its_record_alone(name: str) -> None:
     """All other records stay the same objects, and the rules that were given are not touched."""
@@ -54,6 +59,7 @@ def test_a_change_changes_its_record_alone(name: str) -> None:
         assert all(made.functions[other] is game.functions[other] for other in others)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @each_game
 def test_most_changes_can_be_made_in_the_text(name: str) -> None:
@@ -74,7 +80,7 @@ def test_most_changes_can_be_made_in_the_text(name: str) -> None:
     assert loaded * 4 >= 3 * len(tried)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @each_game
 def test_what_an_effect_sets_is_changed_in_the_text(name: str) -> None:
@@ -118,6 +124,7 @@ def walk(machine: Machine, seed: int, steps: int) -> list[str]:
     return told
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @each_game
 def test_a_varied_machine_plays_as_one_made_anew(name: str) -> None:
@@ -129,6 +136,7 @@ def test_a_varied_machine_plays_as_one_made_anew(name: str) -> None:
         assert walk(varying.vary([change]), 2, 12) == walk(Machine(change.apply(game)), 2, 12), change.at
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @each_game
 def test_a_change_made_in_the_text_is_the_one_that_was_tried(name: str) -> None:

@@ -1319,6 +1319,7 @@ def paths() -> Iterable[Path]:
     return sorted(path for path in found if "/2\n" in path.read_text(encoding="utf-8").partition("\ngame:")[0] + "\n")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", paths(), ids=lambda path: str(path.relative_to(root())))
 def test_chapters_are_valid_for_any_reader(path: Path) -> None:
     """The commonest reader of YAML finds in them what we find, and they hold to the schema of their format."""

@@ -57,6 +57,8 @@ def test_every_line_cites_a_clause(name: str) -> None:
     assert [at for at, clause in found if clause not in known(choice)] == []
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_what_a_reading_changes_cites_a_clause(game: str) -> None:
     """Each record that some value of some question puts into the rules has one; a row may have that of its table."""

@@ -17,7 +17,21 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from birds import ASKED, DO, EXPRESSIONS, RULED, TYPED, Tiny, world
-from brou import BadAct, Crash, Impossible, Machine, Refusal, State, book, cache, catalogue, choose, key, rules
+from brou import (
+    BadAct,
+    Choice,
+    Crash,
+    Impossible,
+    Machine,
+    Refusal,
+    State,
+    cache,
+    catalogue,
+    choose,
+    key,
+    rules,
+    spread,
+)
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled, write_source
 from brou.compiler.compiled_values import lowering, raising
@@ -76,9 +90,22 @@ def test_an_expression_means_the_same_to_all(all_three: Callable[[str], tuple[An
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_expression_means_the_same_to_all(tiny: Tiny, data: st.DataObject) -> None:
     """Whatever can be said of a card, a seat and a state is the same to all engines, crashes included."""
+    compare_drawn(tiny, data)
+
+
+@pytest.mark.thorough
+@given(data=st.data())
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+def test_many_expressions_mean_the_same_to_all(tiny: Tiny, data: st.DataObject) -> None:
+    """So it is with many more expressions."""
+    compare_drawn(tiny, data)
+
+
+def compare_drawn(tiny: Tiny, data: st.DataObject) -> None:
+    """Compare an expression that is drawn."""
     kind = data.draw(st.sampled_from(list(TYPED)))
     text = data.draw(TYPED[kind])
     it = {"args": {"me": "player", "c": "card"}, "type": kind, "is": text}
@@ -396,6 +423,8 @@ def test_an_act_leaves_the_state_before_it_alone(offering: tuple[Machine, Compil
 # Whole games ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue())
 def test_every_state_can_be_carried_over(name: str) -> None:
     """Raised and lowered again, a state of any game is itself."""
@@ -410,6 +439,8 @@ def test_every_state_can_be_carried_over(name: str) -> None:
             break
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", catalogue())
 def test_one_seed_is_one_match_with_both(name: str) -> None:
     """Random play with the interpreter and with generated code goes through the same states with the same offers."""
@@ -576,13 +607,12 @@ def test_names_of_rules_are_no_names_of_the_generated_code(tiny: Tiny, name: str
     assert compiled.ask("it")(at, 0) == ours
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.slow
-def test_all_editions_have_code() -> None:
+@pytest.mark.parametrize("choice", [choice for game in catalogue() for choice in spread(game)], ids=str)
+def test_all_editions_have_code(choice: Choice) -> None:
     """There is code for the rules of every edition and set-up."""
-    for game in catalogue():
-        for edition, entry in book(game).editions.items():
-            for setup in entry.setups:
-                assert "def fresh" in write_source(rules(f"{game}@{edition}:{setup}"))
+    assert "def fresh" in write_source(rules(choice))
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -623,7 +653,9 @@ def made(tiny: Tiny) -> Iterator[Program]:
         yield lower(world(tiny, effects, functions=FUNCTIONS, tables=TABLES))
 
 
-@pytest.mark.slow
+# All games are lowered for it, which takes seven seconds; it guards a page, and what a file may have is held against
+# that page in the tests of the file of the lowered form.
+@pytest.mark.thorough
 def test_the_page_has_what_the_language_becomes_and_nothing_else(tiny: Tiny) -> None:
     """Every operation, quantifier, step and kind that rules can become is on the page of this form, and no other."""
     programs = [*made(tiny), *(lower(rules(name)) for name in catalogue())]

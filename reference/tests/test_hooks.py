@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
@@ -19,13 +19,10 @@ from brou.games.folder import list_files, read_file, root
 from brou.language.source import parse_yaml
 
 
-def _read_all() -> Iterator[tuple[str, Volume]]:
-    """Yields the chapters of each game of the house that has some."""
-    for game in catalogue():
-        yield game, read_volume(game, partial(list_files, root()), partial(read_file, root()))
-
-
-VOLUMES = dict(_read_all())
+@cache
+def volume_of(game: str) -> Volume:
+    """Returns the chapters of a game of the house."""
+    return read_volume(game, partial(list_files, root()), partial(read_file, root()))
 
 
 def rules_of(volume: Volume) -> Iterator[Rule]:
@@ -78,16 +75,16 @@ def _is_constant(rule: Definition) -> bool:
     return rule.gives is not None and not free_names(rule.gives)
 
 
-@pytest.mark.parametrize("game", VOLUMES)
+@pytest.mark.parametrize("game", catalogue())
 def test_no_rule_is_there_for_a_reading_alone(game: str) -> None:
     """A reading changes rules that say something, and adds rules of its own."""
-    assert find_hooks(VOLUMES[game]) == set()
+    assert find_hooks(volume_of(game)) == set()
 
 
-@pytest.mark.parametrize("game", VOLUMES)
+@pytest.mark.parametrize("game", catalogue())
 def test_no_readings_exclude_each_other_by_hand(game: str) -> None:
     """Where a value has a meaning under another reading alone, its question says so at its passage."""
-    assert VOLUMES[game].frame.exclusions == ()
+    assert volume_of(game).frame.exclusions == ()
 
 
 HOOKED = """
@@ -115,5 +112,5 @@ clauses:
 def test_a_hook_is_found() -> None:
     """A value that a reading replaces is one, and a named expression."""
     chapter = decode_node(parse_yaml(HOOKED, "10-one.yaml"), ChapterForm)
-    volume = VOLUMES[next(iter(VOLUMES))]
+    volume = volume_of(next(iter(catalogue())))
     assert find_hooks(replace(volume, chapters=(chapter,))) == {"worth", "open"}

@@ -83,6 +83,7 @@ def test_a_condition_on_a_card_becomes_a_mask(tiny: Tiny, condition: str) -> Non
     assert "def sift" not in written
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "type_"),
     [

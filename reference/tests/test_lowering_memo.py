@@ -139,8 +139,8 @@ def test_bounded_memory(birds: Birds) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_mutants(game: str) -> None:
-    """Mutants are lowered to the same from the memo and from scratch."""
-    assert len(compared(usable(game, 8, 3))) > 1
+    """Mutants are lowered to the same from the memo and from scratch; many more of them are thorough."""
+    assert len(compared(usable(game, 4, 3))) > 1
 
 
 @pytest.mark.thorough

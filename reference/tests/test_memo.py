@@ -246,6 +246,7 @@ def test_mutants(game: str) -> None:
     assert compared([rules, *found]) == {"game", "Invalid"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_damage(game: str) -> None:

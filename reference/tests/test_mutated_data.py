@@ -238,6 +238,7 @@ def test_damaged_structure_of_chapters(played: Played, game: str, seed: int, dat
     is_played(lambda: load_chapters(game, path, text, seed), played, seed)
 
 
+@pytest.mark.slow
 @games
 @seeds
 @given(data=st.data())

@@ -78,11 +78,24 @@ def test_every_kind_of_expression_means_the_same_in_c(tiny: Tiny) -> None:
 
 @pytest.mark.slow
 @given(data=st.data())
-@settings(max_examples=2, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=1, deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_expression_means_the_same_in_c(tiny: Tiny, data: st.DataObject) -> None:
     """So do expressions that are drawn, asked of cards, seats and two states."""
+    compare_drawn(tiny, data, MANY // 2)
+
+
+@pytest.mark.thorough
+@given(data=st.data())
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+def test_many_expressions_mean_the_same_in_c(tiny: Tiny, data: st.DataObject) -> None:
+    """So do many more of them."""
+    compare_drawn(tiny, data, MANY)
+
+
+def compare_drawn(tiny: Tiny, data: st.DataObject, many: int) -> None:
+    """Compare so many expressions that are drawn."""
     functions: dict[str, Any] = {}
-    for number in range(MANY):
+    for number in range(many):
         kind = data.draw(st.sampled_from(list(TYPED)))
         it = {"args": {"me": "player", "c": "card"}, "type": kind, "is": data.draw(TYPED[kind])}
         try:

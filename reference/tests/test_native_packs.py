@@ -79,7 +79,7 @@ def build_game(tiny: Callable[..., Game], suits: str, ranks: str) -> Game:
 PHASES: dict[str, Any] = {"perch": {"actions": ["lay", "gather", "drop"]}, "night": {"final": True}}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.slow
 @pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 @pytest.mark.parametrize(
@@ -107,6 +107,7 @@ def test_packs_of_several_words_play_the_same(tiny: Callable[..., Game], suits: 
     assert native.encode_state(generated.decode_state(other)).raw == state.raw
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
 @pytest.mark.parametrize(

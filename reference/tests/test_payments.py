@@ -127,6 +127,7 @@ def test_payments_of_ten_thousand_coups_sum_to_nothing(setup: str) -> None:
     settled(machine(setup), 2, 2000)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("readings", ["tie_n=carry", "tie_n=replay", "tie_n=equal-shares", "tour_length=three"])
 @pytest.mark.parametrize("setup", ["3", "4", "5"])
 def test_payments_sum_to_nothing_under_every_reading(setup: str, readings: str) -> None:
@@ -140,6 +141,7 @@ def test_payments_of_partners_sum_to_nothing(readings: str) -> None:
     settled(machine("4-partners", f"tours=99,{readings}"), 4, 40)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("setup", SETUPS)
 def test_no_invariant_breaks(setup: str) -> None:
     """Every card lies in one place, the talon has what it should, and the money is all there."""
@@ -159,6 +161,7 @@ def test_every_card_held_may_be_played(setup: str) -> None:
                 assert sorted(offered.get("play", [])) == cards  # type: ignore[arg-type,type-var]  # cards
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("setup", SETUPS)
 def test_the_talon_is_drawn_in_order(setup: str) -> None:
     """After a trick the top cards go one each to its winner, the next at the right and so on, the turn-up last."""
@@ -176,6 +179,7 @@ def test_the_talon_is_drawn_in_order(setup: str) -> None:
                 assert before.turnup in after.hand[(after.last - 1) % before.seats]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("setup", SETUPS)
 def test_all_card_points_are_counted(setup: str) -> None:
     """At the end of a coup nobody holds a card and the card points make one hundred and twenty."""

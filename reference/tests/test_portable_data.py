@@ -82,6 +82,7 @@ def test_there_are_files_and_excerpts() -> None:
     assert list(excerpts(INLINE))
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_any_reader_finds_the_same(path: Path) -> None:
@@ -112,6 +113,7 @@ def test_a_difference_is_found(text: str, found: str) -> None:
     assert next(unlike(parse_yaml(text, "it.yaml").plain(), yaml.safe_load(text))) == found
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_the_slow_parser_finds_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

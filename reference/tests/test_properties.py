@@ -59,7 +59,7 @@ def cards_in(value: Any) -> list[str]:
     return [card for item in value or () for card in cards_in(item)]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
@@ -72,7 +72,7 @@ def test_cards_are_conserved(played: Played, name: str, seed: int, accounts: lis
         assert after.machine.find_broken_invariants(after.state) == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
@@ -86,7 +86,7 @@ def test_card_points(played: Played, name: str, seed: int, accounts: list[int]) 
             assert {1, 119}.isdisjoint(after.points)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
@@ -104,7 +104,7 @@ def test_one_marriage_a_suit(played: Played, name: str, seed: int, accounts: lis
             assert told + tabled <= 1
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -117,7 +117,7 @@ def test_announced_from_the_hand(played: Played, name: str, seed: int, accounts:
             assert before.won[seat % 2] > 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", OLD)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -129,7 +129,7 @@ def test_announcing_ends_with_trick_six(played: Played, name: str, seed: int, ac
             assert all(card is None for card in before.laid[before.now - 1])
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
@@ -149,7 +149,7 @@ def announced_value(look: Look) -> int:
     return sum(MARRIAGE[kind, suit == look.trump] for suit, kind in kinds)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", OLD)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -171,7 +171,7 @@ def test_table_marriages_cancel_in_brouc(played: Played, name: str, seed: int, a
         assert rest == announced_value(after)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
 @few
@@ -182,7 +182,7 @@ def test_accounts_are_tens(played: Played, name: str, seed: int, accounts: list[
             assert [account % 10 for account in after.before] == [0, 0]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
@@ -203,7 +203,7 @@ def test_legal_cards(played: Played, name: str, seed: int, accounts: list[int]) 
             assert {card for card in hand if card[1] != before.trump} <= legal
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", OLD)
 @given(seed=SEEDS, accounts=HIGH)
 @settings(max_examples=15, deadline=None)
@@ -234,7 +234,7 @@ def observed(name: str, state: State) -> list[Any]:
     return [made.score(state), *(answer(state, seat) for seat in range(4) for answer in (made.view, made.legal))]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS)
@@ -273,7 +273,8 @@ def offered(legal: dict[str, Any], act: dict[str, Any]) -> bool:
     return found is True or (isinstance(found, list) and value in found)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", BROU)
 @given(seed=SEEDS, accounts=SLATES)
 @settings(max_examples=3, deadline=None)
@@ -287,7 +288,7 @@ def test_offered_is_accepted(played: Played, name: str, seed: int, accounts: lis
         assert before_it in (None, observed(name, state))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROU)
 def test_random_play_reaches_everything(played: Played, name: str) -> None:

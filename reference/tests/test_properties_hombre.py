@@ -345,6 +345,8 @@ def otherwise(look: Look, seat: int, chance: Chance) -> State:
     return State(look.phase, tuple(values))
 
 
+# So many matches under other readings take six seconds; it guards that the tests above are not idle.
+@pytest.mark.thorough
 def test_random_play_gets_everywhere() -> None:
     """The play that these tests watch has every act and every result in it, so that none of them is idle."""
     acts: set[str] = set()

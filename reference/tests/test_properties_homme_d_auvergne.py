@@ -59,7 +59,7 @@ def steps(
         yield Look(player, before), seat, act, Look(player, after)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS)
 @few
@@ -69,7 +69,7 @@ def test_nothing_is_lost(played: Played, name: str, seed: int) -> None:
         assert after.machine.find_broken_invariants(after.state) == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, target=st.integers(1, 7))
 @few
@@ -104,7 +104,7 @@ def _ahead(player: Machine, values: list[Any], seat: int) -> bool:
     return bool(player.evaluator.expression(body, {"p": 0})(tuple(values), [seat]))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS)
 @few
@@ -118,7 +118,7 @@ def test_kings_count_once_a_suit(played: Played, name: str, seed: int) -> None:
             assert max(after.kings) > 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", RESTORED)
 @given(seed=SEEDS)
 @few
@@ -131,7 +131,7 @@ def test_shown_kings_answer_a_turn_up(played: Played, name: str, seed: int) -> N
             assert act["show"] == "K" + turned[-1][1]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS)
 @few
@@ -149,7 +149,7 @@ def test_the_deal_moves_points(played: Played, name: str, seed: int) -> None:
                 assert not any(after.coup)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS)
 @few
@@ -166,7 +166,7 @@ def test_legal_cards(played: Played, name: str, seed: int) -> None:
         assert set(offered) == wanted
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS)
 @few
@@ -178,6 +178,8 @@ def test_hands_stay_at_five(played: Played, name: str, seed: int) -> None:
             assert [len(hand) for hand in after.hand] == [TRICKS - number for number in laid]
 
 
+@pytest.mark.sampled(6)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 @given(seed=SEEDS, target=st.integers(1, 7), ends=st.sampled_from(["all-win", "play-on", "higher-score"]))
 @few
@@ -190,7 +192,7 @@ def test_a_partie_ends_at_the_target(played: Played, name: str, seed: int, targe
             assert over == [seat for seat, account in enumerate(accounts) if account >= target]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", RESTORED)
 @given(seed=SEEDS)
 @few

@@ -238,7 +238,7 @@ def told(to: Renamer, outcome: Any) -> Any:
     return outcome.code, to.names.get(outcome.clause, outcome.clause), row
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EDITIONS)
 @pytest.mark.parametrize("seed", [1, 2])
@@ -260,6 +260,7 @@ def test_renamed_game_plays_the_same(played: Played, name: str, seed: int) -> No
         assert [to.outside(item) for item in observed(machine, after)] == observed(other, state)
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", EDITIONS)
 def test_everything_is_renamed(name: str) -> None:
     """No name of the game is left in the renamed one, so the test above tests what it says."""

@@ -221,9 +221,22 @@ def shows(draw: st.DrawFn, depth: int) -> Any:
 
 @pytest.mark.slow
 @given(said=shows(3))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 def test_anything_is_shown_alike(tiny: Tiny, said: Any) -> None:
     """Whatever can be shown of a seat and a state both engines show alike, crashes included."""
+    compare_shown(tiny, said)
+
+
+@pytest.mark.thorough
+@given(said=shows(3))
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+def test_much_is_shown_alike(tiny: Tiny, said: Any) -> None:
+    """So it is with much more that can be shown."""
+    compare_shown(tiny, said)
+
+
+def compare_shown(tiny: Tiny, said: Any) -> None:
+    """Compare what both engines show."""
     over = {"each": "c", "in": "pack", "show": said}
     try:
         game = world(tiny, DO, functions=ASKED, tables=RULED, view={"it": over})

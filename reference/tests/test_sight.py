@@ -224,7 +224,8 @@ def _refused(there: SeatPosition, act: dict[str, Any]) -> tuple[Any, ...]:
 
 
 @pytest.mark.slow
-def test_threads_do_not_disturb_each_other() -> None:
+@pytest.mark.parametrize("times", [8, pytest.param(24, marks=pytest.mark.thorough)])
+def test_threads_do_not_disturb_each_other(times: int) -> None:
     """However many ask about positions of one game at a time, each is told what it is told alone."""
     machine = Machine(rules("homme-de-brou@1802"))
     hands = ["AS KS 9H 8H TD 9D KC QC", "QS JS AH KH 8D 7D JC TC", "TS 9S QH JH AD KD 9C 8C", "8S 7S TH 7H QD JD AC 7C"]
@@ -243,7 +244,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     sys.setswitchinterval(1e-6)
     try:
         with ThreadPoolExecutor(4) as pool:
-            told = list(pool.map(asked, range(24)))
+            told = list(pool.map(asked, range(times)))
     finally:
         sys.setswitchinterval(switching)
 

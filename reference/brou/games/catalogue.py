@@ -357,7 +357,7 @@ def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = Non
     for key, value in given.items():
         if key not in edition.readings:
             raise Unknown(f"reading of {choice.game}@{choice.edition}", key, edition.readings)
-        data.readings[key].patch(value)
+        data.readings[key].check(value)
         readings[key] = value
     for exclusion in data.exclusions:
         if not exclusion.hit(readings, choice.setup):

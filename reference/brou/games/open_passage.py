@@ -25,16 +25,22 @@ class Reading:
     #: The short name of each value by language; for a number, the name of what is counted, under its name in the rules.
     names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
-    def patch(self, value: str) -> tuple[Patch, ...]:
-        """Return the changes that a value makes."""
+    def check(self, value: str) -> None:
+        """Raise `Unknown` for a value that the reading does not have; the changes of a value take longer to make."""
         if self.number is None:
             if value not in self.values:
                 raise Unknown(f"value of {self.key}", value, self.values)
-            return self.values[value]
-        low, high, address = self.number
+            return
+        low, high, _ = self.number
         if not re.fullmatch(r"[0-9]{1,6}", value) or not low <= int(value) <= high:
             raise Unknown(f"value of {self.key}", value, [f"{low} to {high}"])
-        return (_number_patch(address, int(value), f"[{self.key}={value}]"),)
+
+    def patch(self, value: str) -> tuple[Patch, ...]:
+        """Return the changes that a value makes; raise `Unknown` for one that the reading does not have."""
+        self.check(value)
+        if self.number is None:
+            return self.values[value]
+        return (_number_patch(self.number[2], int(value), f"[{self.key}={value}]"),)
 
     def changes(self) -> tuple[Patch, ...]:
         """Return the changes of all values together; for a number, those of one value."""
