@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -11,6 +12,13 @@ from sampling import find_unsampled
 def pytest_sessionstart() -> None:
     """Let texts be as wide as where nobody looks: workers are told the columns of a terminal, one process is not."""
     os.environ.pop("COLUMNS", None)
+
+
+def pytest_collection_finish() -> None:
+    """Search the heap for garbage seldom: rules and code that are loaded stay, and a fifth of the time went there."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -43,6 +43,8 @@ class Letters:
     text: str
     #: The pages on which a letter has no shape: glyph 0 of a font with codes of two bytes.
     undefined: list[int]
+    #: The text of each page, as it is read.
+    pages: list[str]
 
 
 @lru_cache(maxsize=4)
@@ -56,7 +58,7 @@ def letters(name: str, lang: str) -> Letters:
                 undefined.add(number)
 
         texts.append(page.extract_text(visitor_operand_before=look))
-    return Letters(bare("".join(texts)), sorted(undefined))
+    return Letters(bare("".join(texts)), sorted(undefined), texts)
 
 
 def glyphs(operands: Any) -> Iterator[int]:

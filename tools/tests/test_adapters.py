@@ -244,6 +244,7 @@ def test_the_example_of_a_deal_shows_what_is_done_before_it(game: str) -> None:
     assert {card for hand in hands for card in hand} <= set(last["deal"]["deck"])
 
 
+@pytest.mark.slow
 def test_a_start_of_the_page_can_be_played() -> None:
     """Each key of a start is among those listed, and the interpreter takes it."""
     for game in catalogue():

@@ -230,6 +230,7 @@ FAULTS: dict[str, tuple[str, tuple[str, str] | None, str, tuple[str, ...]]] = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_common_fault_is_told_with_its_remedy(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In a project that was sound: what is wrong, what to write instead, and the line with a mark below the place."""

@@ -55,7 +55,8 @@ def test_a_commit_that_there_is_not_is_told(repository: Path) -> None:
         pass
 
 
-@pytest.mark.slow
+# It guards each way of playing of `brou bench --against`, which no figure that is published rests on.
+@pytest.mark.thorough
 def test_both_versions_play_the_same_matches_in_every_way() -> None:
     """A version beside itself plays the same cards in the same matches, once for each way of playing."""
     here = checkout()

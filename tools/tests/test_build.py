@@ -47,6 +47,7 @@ def test_the_tables_stand_beside_the_engine(built: Path) -> None:
     assert (built / "brouc.c").read_text(encoding="utf-8").startswith((built / "brouc.h").read_text(encoding="utf-8"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @needs_compiler
 @pytest.mark.parametrize("game", catalogue())

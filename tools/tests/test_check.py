@@ -81,6 +81,7 @@ def test_a_misshapen_file_beside_the_rules_is_told(folder: Path, told: Callable[
     assert told(folder) == [f"games/{GAME}/{kind}.yaml{what}"]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("kind", "old", "new", "what"),
     [
@@ -323,6 +324,7 @@ def test_reports_in_a_folder_are_looked_at(tmp_path: Path, told: Callable[[Path]
 HIDDEN = "secret-word-of-somebody-else: true\n"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name",
     [
@@ -345,6 +347,7 @@ def test_a_link_out_of_the_folder_is_refused_unread(folder: Path, told: Callable
     assert "secret" not in "\n".join(found)
 
 
+@pytest.mark.slow
 def test_a_linked_folder_is_refused_unread(folder: Path, told: Callable[[Path], list[str]]) -> None:
     """A link to a folder elsewhere is a fault as well."""
     (folder.parent / "outside").mkdir()

@@ -31,7 +31,7 @@ SETUPS = [choice for game in GAMES for choice in spread(game)]
 SILENT = weights({"claim": "0", "announce": "0", "declare": "0", "stop": "0"})
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", SETUPS, ids=str)
 def test_every_set_up_understands_the_conduct_of_its_game(choice: Choice) -> None:
@@ -45,6 +45,7 @@ def test_every_set_up_understands_the_conduct_of_its_game(choice: Choice) -> Non
     assert found.tellings
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reading_understands_the_conduct_of_its_game(game: str) -> None:
@@ -88,6 +89,7 @@ def written(folder: Path, said: str) -> Path:
     return folder
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("acts", "place", "what"),
     [
@@ -187,6 +189,7 @@ def test_a_weight_may_ask_for_values() -> None:
     assert bids == {"bid what=pass", "bid what=tourne"}
 
 
+@pytest.mark.slow
 def test_weights_in_mixed_decisions_are_proportions() -> None:
     """An act of weight three is made three times as often as one of weight one beside it."""
     acts = weights({"say": "3 if word == play else 1"})

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from brou import Project, open_project, root
+from brou import Project, catalogue, open_project, root
 from brou_conformance.judging.expectations import expectation_faults
 from brou_conformance.portable.errata import apply_errata, find_due, read_errata
 from brou_conformance.portable.meanings import index_meanings
@@ -101,7 +101,7 @@ def test_what_is_not_there_is_named(subject: str, meant: str, capsys: pytest.Cap
 # An upheld dispute, in a scratch copy -----------------------------------------------------------------------------
 
 #: The case in dispute: who neither follows nor beats, and has clubs, must play one of them.
-DISPUTED, CLAUSE = "brouc.over.four-trumps-and-four-clubs", "brouc.over.05"
+GAME, DISPUTED, CLAUSE = "brouc", "brouc.over.four-trumps-and-four-clubs", "brouc.over.05"
 REFUSALS = """  - {id: ten, by: 2, act: {play: TS}, expect: {"no": must_beat}}
   - {id: seven, by: 2, act: {play: 7S}, expect: {"no": must_beat}}
 """
@@ -151,11 +151,12 @@ class Scratch:
         )
 
     def find_due(self) -> list[tuple[str, str, str | None]]:
-        """Return what lacks an entry, by the first index of meanings."""
+        """Return what of the game lacks an entry, by the first index of meanings."""
         with lzma.open(FROZEN, "rt", encoding="utf-8") as source:
             index = {kind: ids for kind, ids in json.load(source).items() if kind != "interface"}
         now = index_meanings(self.project, self.project.scenarios)
-        return list(find_due(apply_errata(index, read_errata(self.project)), now))
+        found = find_due(apply_errata(index, read_errata(self.project)), now)
+        return [one for one in found if one[1].startswith(GAME)]
 
     def enter(self, due: Iterable[tuple[str, str, str | None]]) -> None:
         """Write the entry that is due."""
@@ -178,9 +179,10 @@ class Scratch:
 
 @pytest.fixture
 def scratch(tmp_path: Path) -> Scratch:
-    """Return a copy of everything that a dispute can change."""
-    shutil.copytree(root(), tmp_path / "data")
-    shutil.copytree(corpus_root(), tmp_path / "scenarios")
+    """Return a copy of everything that a dispute about one game can change."""
+    others = shutil.ignore_patterns(*(game for game in catalogue() if game != GAME))
+    shutil.copytree(root(), tmp_path / "data", ignore=others)
+    shutil.copytree(corpus_root(), tmp_path / "scenarios", ignore=others)
     (tmp_path / "brou.toml").write_text('data = "data"\n', encoding="utf-8")
     return Scratch(tmp_path)
 

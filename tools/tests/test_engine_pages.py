@@ -60,6 +60,7 @@ def test_the_table_of_counts_is_the_data() -> None:
     assert list(rows) == [str(choice) for game in catalogue() for choice in spread(game)]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("entry", COUNTED, ids=lambda entry: entry["rules"])
 def test_the_counts_are_counted(entry: dict[str, Any]) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from brou import catalogue, choose
+from brou import Choice, catalogue, choose
 from brou.chance import Chance, PackChance
 from brou.games.catalogue import spread
 from brou.native.shared_object import find_compiler
@@ -64,15 +64,14 @@ def test_everything_told_is_the_same_in_c(game: str) -> None:
         assert len(tally.per_deal) > 20
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @needs_compiler
 @pytest.mark.slow
-@pytest.mark.parametrize("game", GAMES)
-def test_other_rule_bases_have_the_same_sums(game: str) -> None:
+@pytest.mark.parametrize("choice", [choice for game in GAMES for choice in spread(game)], ids=str)
+def test_other_rule_bases_have_the_same_sums(choice: Choice) -> None:
     """So it is under other editions and set-ups."""
-    for choice in spread(game):
-        plan = MatchPlan(choice)
-        assert play_seeds(plan, range(4)) == play_seeds(plan, range(4), native=False)
+    plan = MatchPlan(choice)
+    assert play_seeds(plan, range(4)) == play_seeds(plan, range(4), native=False)
 
 
 @pytest.mark.slow

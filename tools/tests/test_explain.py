@@ -41,6 +41,7 @@ def ended(arguments: list[str]) -> int:
         return error.code if isinstance(error.code, int) else -1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
 def test_a_golden_text(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,6 +91,7 @@ def one_in_so_many(some: int, most: int) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("skip", [some, pytest.param(most, marks=pytest.mark.thorough)])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("subject", ASKED)
 def test_the_document_has_the_shape_of_its_schema(subject: str, capsys: pytest.CaptureFixture[str]) -> None:

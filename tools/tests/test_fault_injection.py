@@ -398,7 +398,7 @@ QUICK = [one for one, of in zip(EVERY, COMMANDS, strict=True) if of.quick]
 SHARED = [one for one, of in zip(EVERY, COMMANDS, strict=True) if of.shared]
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.slow
 @needs_faults
 @pytest.mark.parametrize("desk", QUICK, indirect=True)

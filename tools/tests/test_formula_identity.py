@@ -69,7 +69,7 @@ phases:
 CHOICES = [choice for game in catalogue() for choice in spread(game)]
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(16)
 @pytest.mark.slow
 @pytest.mark.parametrize("choice", CHOICES, ids=str)
 def test_formulas_of_what_is_known_come_to_what_the_interpreter_says(choice: Choice) -> None:

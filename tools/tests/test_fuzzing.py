@@ -56,7 +56,7 @@ def test_a_share_of_inputs_ends_well(name: str) -> None:
     assert [(one.seed, one.finding, one.told) for one in found if one.finding] == []
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "translations"])
 def test_sound_inputs_are_accepted(name: str, tmp_path: Path) -> None:
@@ -129,6 +129,7 @@ def is_open_reading(item: Mapping[str, Any]) -> bool:
     return item["level"] == "open" and any("readings" in step for step in item["steps"])
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "game", [game for game, items in files.list_corpus().items() if any(map(is_open_reading, items))]
@@ -217,7 +218,7 @@ OBJECTS: dict[str, Any] = {
 }  # fmt: skip
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(10)
 @pytest.mark.slow
 @pytest.mark.parametrize("strange", OBJECTS)
 @pytest.mark.parametrize("method", ["hello", "run"])

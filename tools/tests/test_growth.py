@@ -42,10 +42,12 @@ def test_a_process_is_measured_whole() -> None:
         measure_process(1, ["-c", "raise SystemExit(3)"])
 
 
-@pytest.mark.sampled(3)
+# Beyond cases, readings and mutants guard that two more curves of a page of figures can be measured again.
 @pytest.mark.slow
 @pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
-@pytest.mark.parametrize("curve", ["cases", "readings", "mutants"])
+@pytest.mark.parametrize(
+    "curve", ["cases", *(pytest.param(curve, marks=pytest.mark.thorough) for curve in ("readings", "mutants"))]
+)
 def test_every_curve_has_work(curve: str) -> None:
     """Two cases, readings or mutants are worked through."""
     work(curve, "brusquembille", 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import re
 import subprocess
 import sys
@@ -687,6 +688,17 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@pytest.fixture(scope="module")
+def modules() -> Iterator[dict[str, ast.Module]]:
+    """Return the syntax of every module by its path: each is read once for all tests.
+
+    The collector of garbage would go through millions of nodes again and again, and find none.
+    """
+    gc.disable()
+    yield {inside(path): tree(path) for path in MODULES}
+    gc.enable()
+
+
 def commands(path: Path, program: str) -> set[str]:
     """Return the words that follow a program's name in the commands of a document: indented lines and code in text."""
     code = re.findall(r"^ {4}.*|`[^`\n]+`", path.read_text(encoding="utf-8"), re.MULTILINE)
@@ -772,9 +784,9 @@ def unexplained(module: ast.Module, known: dict[int, str]) -> list[str]:
 
 
 @pytest.mark.slow
-def test_no_code_names_a_game() -> None:
+def test_no_code_names_a_game(modules: dict[str, ast.Module]) -> None:
     """No name or string in the code is the name of a game, an edition, a rank, a suit or a card."""
-    assert {inside(path): found for path in MODULES if (found := named_by_games(tree(path)))} == {}
+    assert {name: found for name, module in modules.items() if (found := named_by_games(module))} == {}
 
 
 #: Modules that change files without the one writer, each with the reason.
@@ -839,9 +851,9 @@ def changes(module: ast.Module) -> list[str]:
 
 
 @pytest.mark.slow
-def test_one_module_writes_files() -> None:
+def test_one_module_writes_files(modules: dict[str, ast.Module]) -> None:
     """Every other asks it to, or has a reason in the list above."""
-    assert {inside(path) for path in MODULES if changes(tree(path))} == set(WRITERS)
+    assert {name for name, module in modules.items() if changes(module)} == set(WRITERS)
 
 
 @pytest.mark.parametrize(
@@ -906,9 +918,9 @@ def reads(module: ast.Module) -> list[str]:
 
 
 @pytest.mark.slow
-def test_files_are_read_so_that_errors_name_them() -> None:
+def test_files_are_read_so_that_errors_name_them(modules: dict[str, ast.Module]) -> None:
     """Every module has it done by one function, or has a reason in the list above."""
-    assert {inside(path) for path in MODULES if reads(tree(path))} == set(READERS)
+    assert {name for name, module in modules.items() if reads(module)} == set(READERS)
 
 
 @pytest.mark.parametrize("source", ["open(name)", "path.open('rb')", "path.open(encoding='utf-8')", "path.read_text()"])
@@ -923,18 +935,18 @@ PICTURES = "brou_tools/drawing/"
 
 
 @pytest.mark.slow
-def test_no_code_holds_a_number_of_a_game() -> None:
+def test_no_code_holds_a_number_of_a_game(modules: dict[str, ast.Module]) -> None:
     """Every number in the code is structure, or has a reason in the list above."""
-    looked_at = {inside(path): path for path in MODULES if not inside(path).startswith(PICTURES)}
-    found = {name: unexplained(tree(path), NUMBERS.get(name, {})) for name, path in looked_at.items()}
+    looked_at = {name: module for name, module in modules.items() if not name.startswith(PICTURES)}
+    found = {name: unexplained(module, NUMBERS.get(name, {})) for name, module in looked_at.items()}
 
     assert {name: numbers for name, numbers in found.items() if numbers} == {}
 
 
 @pytest.mark.slow
-def test_the_list_of_numbers_is_no_longer_than_it_need_be() -> None:
+def test_the_list_of_numbers_is_no_longer_than_it_need_be(modules: dict[str, ast.Module]) -> None:
     """A number with a reason stands in the module for which it is given."""
-    used = {inside(path): {number for _, number in numbers(tree(path))} for path in MODULES}
+    used = {name: {number for _, number in numbers(module)} for name, module in modules.items() if name in NUMBERS}
 
     assert [(module, n) for module, known in NUMBERS.items() for n in known if n not in used.get(module, set())] == []
 
@@ -993,9 +1005,9 @@ def cut_off(modules: Mapping[str, ast.Module]) -> list[str]:
 
 
 @pytest.mark.slow
-def test_no_class_is_cut_into_files() -> None:
+def test_no_class_is_cut_into_files(modules: dict[str, ast.Module]) -> None:
     """No class stands in one module so that a class of another one, alone, has the rest of its methods."""
-    assert cut_off({inside(path): tree(path) for path in MODULES}) == []
+    assert cut_off(modules) == []
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,7 @@ def test_the_same_cards_may_be_played(game: str) -> None:
     assert bound > tried / 4
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_random_play_comes_to_the_same(game: str) -> None:

@@ -35,7 +35,7 @@ class Run:
     arguments: tuple[str, ...]
     #: So many kills are all of them, and so many a share of them.
     kills: int = 15
-    share: int = 3
+    share: int = 1
 
 
 VERIFY = Run(
@@ -162,7 +162,6 @@ def survive(run: Run, kind: str, kills: int, folder: Path) -> tuple[str, str]:
 SHARES = [VERIFY.share, pytest.param(VERIFY.kills, marks=pytest.mark.thorough)]
 
 
-@pytest.mark.sampled(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("kills", SHARES)
 def test_a_verification_that_is_killed_goes_on(tmp_path: Path, kills: int) -> None:
@@ -174,7 +173,7 @@ def test_a_verification_that_is_killed_goes_on(tmp_path: Path, kills: int) -> No
     assert after == whole
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("kills", [SIMULATE.share, pytest.param(SIMULATE.kills, marks=pytest.mark.thorough)])
 def test_a_simulation_that_is_killed_goes_on(tmp_path: Path, kills: int) -> None:
     """Every part that was recorded stays, none is played again, and the document is that of an unbroken run."""
@@ -191,7 +190,7 @@ def test_a_count_of_mutants_that_is_killed_goes_on(tmp_path: Path) -> None:
     assert printed == unbroken
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.slow
 @pytest.mark.parametrize("kills", [RULEBOOK.share, pytest.param(RULEBOOK.kills, marks=pytest.mark.thorough)])
 def test_books_that_are_not_finished_leave_the_old_ones(tmp_path: Path, kills: int) -> None:
     """Each book is the old one or the new one, whole, and what is left beside them is gone after the next run."""

@@ -149,7 +149,7 @@ def test_random_matches_in_spanish_have_no_english(
     """The example in Spanish alone brings every sentence of this report as well."""
     monkeypatch.chdir(SPANISH)
 
-    main(["fuzz", "-n", "16", "--program", program])
+    main(["fuzz", "-n", "8", "--program", program])
     said = " ".join(capsys.readouterr().out.split())
     assert "alcanzados: " in said
     assert [one for one in list_english() if one in said] == []

@@ -166,6 +166,7 @@ GOES_ON = """\
 """
 
 
+@pytest.mark.slow
 def test_a_scenario_that_goes_on_after_a_refused_card_is_explained(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -182,7 +183,8 @@ def test_a_scenario_that_goes_on_after_a_refused_card_is_explained(
     assert "does not bind (duet.play.02)" in " ".join(capsys.readouterr().out.split())
 
 
-@pytest.mark.slow
+# It guards the commands of the job; tests above and `test_examples.py` guard what they do.
+@pytest.mark.thorough
 def test_its_job_on_github_is_green(project: Path, tmp_path: Path) -> None:
     """Every command of it but the installation, one after the other: check, prove, its tests and scenarios, verify."""
     job = yaml.safe_load((project / ".github" / "workflows" / "rules.yml").read_text(encoding="utf-8"))

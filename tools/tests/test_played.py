@@ -116,7 +116,7 @@ def test_a_changed_rule_is_found_in_a_log(judged: Judged) -> None:
     """The root is the change by which the deals were played."""
     choice = choose("brouc@2022")
     change = next(one for one in changes(rules(choice)) if (one.before, one.after) == ("K 4, Q 3", "K 3, Q 4"))
-    code, run = judged(write_log("brouc@2022", 24, load_changed(choice, [change])))
+    code, run = judged(write_log("brouc@2022", 8, load_changed(choice, [change])))
 
     assert (code, run["verdict"]) == (1, "deviates")
     assert run["roots"][0]["clauses"][0] == "brouc.value.01"
@@ -154,6 +154,7 @@ def test_cards_seats_and_tricks_are_read_as_people_write_them(judged: Judged) ->
     assert (code, run["cases"]["pass"]) == (0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unexplained")
 def test_where_judging_stops_is_told(judged: Judged) -> None:
     """With the step and its line, and with the first deal of the game that cannot be judged for it."""

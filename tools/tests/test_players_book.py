@@ -173,6 +173,7 @@ def test_a_sample_goes_to_the_end_of_its_deal(game: str) -> None:
     assert all(set(remark.fields) == set(LANGUAGES) for remark in remarks)
 
 
+@pytest.mark.slow
 def test_a_sample_against_the_rules_is_refused(tmp_path: Path) -> None:
     """A card that may not be played is named with its trick and its seat."""
     data = yaml.safe_load((root() / "games" / "brouc" / "players.yaml").read_text(encoding="utf-8"))
@@ -226,6 +227,8 @@ def test_the_association_counts_in_its_own_way() -> None:
     assert "carry-over" not in said.split("Agree before you play", maxsplit=1)[0]
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "names"),
     [
@@ -392,6 +395,7 @@ def test_the_book_of_a_table_asks_nothing(tmp_path: Path, given: str, audience: 
     assert 'class="open' not in made
 
 
+@pytest.mark.slow
 def test_a_record_is_settled_by_what_was_agreed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Losers with 140 written mark two ticks, and one where the points of the deal protect them."""
     path, record = tmp_path / "agreement.yaml", tmp_path / "record.yaml"
@@ -432,6 +436,7 @@ def test_answers_of_an_agreement_are_known_and_the_rest_is_asked(tmp_path: Path)
     assert name_agreement(str(path), house()) == "brouc"
 
 
+@pytest.mark.slow
 def test_people_are_asked_what_the_agreement_leaves_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What the file answers is told as known; rules named beside it are refused."""
     path, said = tmp_path / "agreement.yaml", tmp_path / "answers"
@@ -444,6 +449,7 @@ def test_people_are_asked_what_the_agreement_leaves_open(tmp_path: Path, capsys:
         main(["ask", "brouc", "--agreement", str(path)])
 
 
+@pytest.mark.slow
 def test_a_program_is_judged_by_what_was_agreed(tmp_path: Path) -> None:
     """Whatever it declares, and the report says so."""
     path = tmp_path / "agreement.yaml"

@@ -56,9 +56,9 @@ def test_the_same_question_is_answered_with_a_greater_budget() -> None:
     assert next(outcomes(Asking(choose(GAME), SolverOptions(LIMIT)), [HARD]))[1] == PROVED
 
 
-@pytest.mark.sampled(2)
+# With the whole budget it guards those obligations too that need more than a few steps.
 @pytest.mark.slow
-@pytest.mark.parametrize("limit", [FEW, LIMIT])
+@pytest.mark.parametrize("limit", [FEW, pytest.param(LIMIT, marks=pytest.mark.thorough)])
 def test_what_was_asked_before_changes_nothing(limit: int) -> None:
     """An obligation alone, after others and before them comes to the same, in the same number of steps."""
     alone = {id_: next(outcomes(Asking(choose(GAME), SolverOptions(limit)), [id_])) for id_ in SEVERAL}

@@ -22,14 +22,20 @@ from brou_tools.smt.solve import LIMIT
 pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
 
 HERE = Path(__file__).with_name("damages.yaml")
-#: These follow a card to all that it can end, and take some seconds each.
-LONG = {"brou.account.last-card", "brou.account.trick", "brouc.account.last-card", "brouc.account.tabled"}
+#: These follow a card to all that it can end, and take some seconds each; they guard proofs of accounts.
+LONG = {
+    "auv.account.last-card",
+    "brou.account.last-card",
+    "brou.account.trick",
+    "brouc.account.last-card",
+    "brouc.account.tabled",
+}
 
 
 def damages() -> Iterator[Any]:
     """Yield every damage as a case of its own."""
     for name, node in parse_yaml(HERE.read_text(encoding="utf-8"), HERE.name).fields.items():
-        yield pytest.param(name, node, id=name, marks=[pytest.mark.slow] if node.string("by") in LONG else [])
+        yield pytest.param(name, node, id=name, marks=[pytest.mark.thorough] if node.string("by") in LONG else [])
 
 
 @pytest.mark.sampled(30)

@@ -103,6 +103,8 @@ def test_an_archive_is_installed_and_used(version: str, suffix: str, archives: P
     assert (tmp_path / "brouc.pdf").read_bytes().startswith(b"%PDF")
 
 
+# It guards what a release publishes beside the wheel, which `test_wheel.py` guards.
+@pytest.mark.thorough
 def test_the_source_archive_is_the_project(archives: Path, tmp_path: Path) -> None:
     """What is in the repository is in it, so that its tests run there; what a build or a test leaves is not."""
     (archive,) = archives.glob("*.tar.gz")

@@ -77,8 +77,8 @@ def test_what_is_equal_in_an_older_game_has_not_changed() -> None:
     assert not any("Points that make a partie" in row[0] for row in rows)
 
 
-@pytest.mark.sampled(3)
-@pytest.mark.slow
+# Beyond the book that `test_rulebook_pages.py` reads it guards another game in each language.
+@pytest.mark.thorough
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_rule_question_and_note_is_printed(lang: str) -> None:
     """Nothing is lost between the data and the page."""
@@ -122,6 +122,7 @@ def test_a_book_without_sources_has_no_heading_for_them(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_word_that_another_game_uses_otherwise_is_not_explained() -> None:
     """The homme of Homme de Brou is not the man who plays alone."""
     told = [entry.astext() for entry in document("homme-de-brou", "en").findall() if "entry" in classes(entry)]
@@ -463,11 +464,13 @@ def test_the_command_writes_books(tmp_path: Path, capsys: pytest.CaptureFixture[
     one = tmp_path / "book.html"
     named = [GAME, "--for", "arbiters"]
     assert main(["rulebook", *named, "--lang", "fr", "--format", "html", "-o", str(one)]) == 0
-    assert main(["rulebook", *named, "--lang", "fr,de", "--paper", "a4", "-o", str(tmp_path / "books")]) == 0
+    assert main(["rulebook", *named, "--lang", "fr,de", "--format", "html", "-o", str(tmp_path / "books")]) == 0
+    assert main(["rulebook", *named, "--lang", "fr", "--paper", "a4", "-o", str(tmp_path / "book.pdf")]) == 0
 
+    assert (tmp_path / "book.pdf").read_bytes().startswith(b"%PDF")
     assert one.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     names = sorted(path.name for path in (tmp_path / "books").iterdir())
-    assert names == [f"{GAME}-1718-{lang}.pdf" for lang in ("de", "fr")]
+    assert names == [f"{GAME}-1718-{lang}.html" for lang in ("de", "fr")]
     assert str(one) in capsys.readouterr().err
 
 

@@ -77,6 +77,7 @@ def test_a_question_of_another_edition_is_not_asked() -> None:
     assert list(sheet.list_questions("brouc.round.02")) == ["brouc.amb.52", "brouc.amb.52.b"]
 
 
+@pytest.mark.slow
 def test_what_several_seats_do_in_turn_is_told_once() -> None:
     """With the seats that do the same; who does something else has a sentence."""
     words = told(box("homme-d-auvergne", "auv.trump.same-suit-again"))

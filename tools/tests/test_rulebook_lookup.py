@@ -47,6 +47,8 @@ def test_articles_have_numbers_that_the_index_leads_to(name: str) -> None:
     assert all(numbers[one["target"]] == one.astext() for word in words for one in word.findall(cite))
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_everything_is_found_under_a_key_word(name: str) -> None:
     """Every article, every open question, every one that the text settles, and every example."""
@@ -60,6 +62,7 @@ def test_everything_is_found_under_a_key_word(name: str) -> None:
     assert words == sorted(words, key=sort_letters)
 
 
+@pytest.mark.slow
 def test_a_book_without_key_words_has_its_chapters_for_them(tmp_path: Path) -> None:
     """A new project is looked up by its chapters."""
     for name, content in list_skeleton_files("duet").items():

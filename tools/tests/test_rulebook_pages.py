@@ -20,15 +20,12 @@ from brou_tools.drawing.cards import face
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.typst_writer import source
 from brou_tools.situation.edition import Matter
-from printed import FONTS, bare, document, fonts, lacking, letters, printed, starts
+from printed import FONTS, bare, document, fonts, lacking, letters, starts
 
 LANGUAGES = tuple(glossary().languages)
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
-#: A book in each language, of every second game: to read one takes longer than to make it. The others guard the same.
-READ = {
-    (f"{game}@{choose(game).edition}", LANGUAGES[number % len(LANGUAGES)])
-    for number, game in enumerate(catalogue()[::2])
-}
+#: The book that is looked at often: to read one takes longer than to make it. The others guard the same.
+READ = {(f"{catalogue()[0]}@{choose(catalogue()[0]).edition}", LANGUAGES[-1])}
 #: Dots of an inch, and how high a page of the smaller paper with its margins is, in millimetres.
 DOTS, HEIGHT, MARGIN = 24, 210, 19
 #: A strip without ink that is higher is a gap, in millimetres; a dot that is darker is ink.
@@ -204,7 +201,7 @@ def test_pages_are_well_filled(name: str, lang: str) -> None:
 def test_the_index_tells_the_pages_of_articles(name: str, lang: str) -> None:
     """Where it names a page behind an article, the id of that article stands on it."""
     ids = {found.children[0].astext(): found["clause"] for found in document(name, lang).findall(rule)}
-    at, told = starts(name, lang), [bare(page.extract_text()) for page in printed(name, lang).pages]
+    at, told = starts(name, lang), [bare(page) for page in letters(name, lang).pages]
     index = "".join(told[at["index"] : at["sources"] + 1])
     found = re.findall(r"(?<![\d.])(\d{1,2}\.\d{1,2})[pS]\.(\d+)", index)
 

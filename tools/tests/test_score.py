@@ -87,6 +87,7 @@ def recorded(one: Scenario) -> dict[str, Any]:
     return {"rules": name, "start": start, "deals": [{"deal": deal, "steps": acts, **sheet}]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("one", PLAYED, ids=lambda one: one.id)
 def test_a_worked_example_that_is_played_comes_to_the_same(settle: Settle, one: Scenario) -> None:
     """A record with all cards and acts, and nobody writing it down, comes to the sheet of the scenario."""

@@ -59,6 +59,7 @@ def test_the_index_of_the_search_has_every_kind_and_leads_to_pages(site: Path) -
     assert [place for *_, place in entries if not (site / "en" / place.partition("#")[0]).is_file()] == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.slow
 @in_browser
 @pytest.mark.parametrize("name", PAGES)

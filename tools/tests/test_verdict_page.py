@@ -94,7 +94,8 @@ def test_what_explains_the_failures_comes_first(page: Outline) -> None:
     ] == []
 
 
-@pytest.mark.slow
+# Beyond the test above it guards changes that add a condition, at several places: to find one takes ten seconds.
+@pytest.mark.thorough
 def test_page_and_text_tell_a_change_alike(tmp_path: Path) -> None:
     """A condition added at two places: both say what the program asks besides, and the page names the places."""
     spared, told = ROOT / "conformance" / "zoo" / "brouc" / "partner_is_spared.py", StringIO()

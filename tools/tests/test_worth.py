@@ -58,6 +58,7 @@ def test_both_brou_games_are_compared() -> None:
     assert {"homme-de-brou-brouc", "brouc", "homme-de-brou"} <= set(PAGES)
 
 
+@pytest.mark.slow
 def test_a_page_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The command plays each other reading on the same deals, and writes the page with its numbers beside it."""
     path = tmp_path / "page.md"

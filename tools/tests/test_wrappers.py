@@ -76,7 +76,7 @@ def told(command: Sequence[str]) -> list[str]:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 def test_a_wrapper_plays_the_match_that_everybody_plays(built: Path) -> None:
     """The example prints what each seat may do, and where the seed leads, as generated Python has it."""
@@ -97,14 +97,14 @@ def test_a_wrapper_plays_the_match_that_everybody_plays(built: Path) -> None:
     assert print_ == digest(engine.game, engine.decode_state(state), legal)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 def test_a_wrapper_checks_itself(built: Path) -> None:
     """A million acts lead to what is written down."""
     assert told([*start(built, "match"), "--verify"]) == [f"{RULES}: 1000000 acts as they should be"]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.slow
 def test_a_wrapper_passes_the_suite_as_a_program(built: Path, capfd: pytest.CaptureFixture[str]) -> None:
     """The adapter follows its edition: card play, scores, views and dealing, nothing wrong."""
@@ -115,7 +115,7 @@ def test_a_wrapper_passes_the_suite_as_a_program(built: Path, capfd: pytest.Capt
 # Golden runs ------------------------------------------------------------------
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "game", [GAME, *(pytest.param(one, marks=pytest.mark.slow) for one in catalogue() if one != GAME)]
 )
