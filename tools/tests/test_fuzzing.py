@@ -67,6 +67,7 @@ def test_sound_inputs_are_accepted(name: str, tmp_path: Path) -> None:
     assert target.feed(target.keep_sound(base), tmp_path, set()) == ACCEPTED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_seed_names_one_input(name: str) -> None:
     """The same target and seed are the same bytes, other seeds others."""

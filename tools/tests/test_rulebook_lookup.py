@@ -29,6 +29,7 @@ def list_words(made: nodes.document) -> list[str]:
     return [line.children[0].astext() for line in lines if "keyword" in line["classes"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["brouc@2022", "homme-de-brou@1802", "hombre@danish"])
 def test_articles_have_numbers_that_the_index_leads_to(name: str) -> None:
     """They run through each chapter, and every key word of the index has some of them."""

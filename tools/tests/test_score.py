@@ -168,6 +168,7 @@ def fault_of(settle: Settle, short: dict[str, Any], rules: str = "brouc@2022", *
     return found["fault"]
 
 
+@pytest.mark.slow
 def test_points_that_are_not_those_of_the_pack(settle: Settle) -> None:
     """Either number could be meant otherwise, so that they add up."""
     fault = fault_of(settle, {"points": [75, 54]})
