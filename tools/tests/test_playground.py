@@ -214,6 +214,49 @@ def test_who_lays_the_cards_begins_with_nothing(page: Page, site: tuple[Path, st
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("game", ["hombre", "brouc"])
+def test_a_deal_without_trumps_can_be_laid_where_there_is_one(game: str) -> None:
+    """That there is no trump is laid of it as known, and the page can choose it; in other games it cannot."""
+    shown = PlayPage(game, "en", open_project(None))
+    plain = [one for one in shown.situations if one.position.get("trump", "") is None]
+    described = shown.describe({})["rules"]
+
+    assert isinstance(described, list)
+    assert all(one["trumpless"] == bool(plain) for one in described if isinstance(one, dict))
+    assert bool(plain) == (game == "hombre")
+    for one in plain[:1]:
+        position = dict(one.position)
+        asked = {"ask": "legal", "rules": one.rules, "lang": "en", "seat": one.seat, "position": position}
+        assert json.loads(ask(json.dumps(asked)))["hangs"] == []
+
+
+@pytest.mark.slow
+@in_browser
+def test_no_trump_is_chosen_and_stands_in_the_address(page: Page, site: tuple[Path, str]) -> None:
+    """It is another choice than a trump that is not known, and comes back with the address."""
+
+    def allow(route: Route) -> None:
+        text = route.fetch().text()
+        assert '"trumpless": false' in text
+        route.fulfill(body=text.replace('"trumpless": false', '"trumpless": true'), content_type="text/html")
+
+    page.route("**/play.html", allow)
+    page.goto("about:blank")
+    page.goto(site[1])
+    page.get_by_label("no trump").check()
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    chosen = page.get_by_label("no trump").is_checked()
+    page.unroute("**/play.html")
+    page.goto("about:blank")
+    page.goto(site[1])
+
+    assert "trump=-" in address
+    assert chosen
+
+
+@pytest.mark.slow
 @in_browser
 def test_what_is_not_written_down_is_said_to_be_missing(page: Page, site: tuple[Path, str]) -> None:
     """Another trump is a question that nothing on the page answers."""

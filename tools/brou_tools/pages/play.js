@@ -11,6 +11,8 @@
   const { ask, askSlowly, dropSlow, isKnown } = makeAsking(told, say, tell);
 
   // What is laid ------------------------------------------------------------------
+  /** Stands for the suit where it is known that there is none, which is not the same as a suit that is not known. */
+  const NO_TRUMP = "-";
   const laid = { seat: 0, trump: "", hand: [], trick: [], others: {}, asked: "", deal: null, players: "thumb" };
   const base = agreed.base;
   const seats = () => base().seats.length;
@@ -18,12 +20,12 @@
   const nameRules = agreed.name, readRules = agreed.read;
   const sort = (some) => base().pack.filter((card) => some.includes(card));
   const position = () => ({
-    seat: laid.seat, phase: "play", ...(laid.trump ? { trump: laid.trump } : {}), leader: leader(), hand: sort(laid.hand),
+    seat: laid.seat, phase: "play", ...(laid.trump ? { trump: laid.trump === NO_TRUMP ? null : laid.trump } : {}), leader: leader(), hand: sort(laid.hand),
     trick: laid.trick.map((card, at) => ({ seat: (leader() + at) % seats(), card })), ...laid.others,
   });
   const takePosition = (found) => {
     laid.seat = found.seat ?? 0;
-    laid.trump = found.trump ?? "";
+    laid.trump = found.trump === null ? NO_TRUMP : found.trump ?? "";
     laid.hand = [...found.hand];
     laid.trick = (found.trick || []).map((one) => one.card);
     laid.others = Object.fromEntries(base().others.filter((one) => found[one.key] !== undefined && found[one.key] !== null).map((one) => [one.key, found[one.key]]));
@@ -34,7 +36,7 @@
     laid.trick = laid.trick.filter((card, at, all) => pack.includes(card) && all.indexOf(card) === at).slice(0, seats() - 1);
     laid.hand = [...new Set(laid.hand)].filter((card) => pack.includes(card) && !laid.trick.includes(card));
     if (laid.seat >= seats()) laid.seat = 0;
-    if (!base().suits.some((one) => one.id === laid.trump)) laid.trump = "";
+    if (!base().suits.some((one) => one.id === laid.trump) && !(base().trumpless && laid.trump === NO_TRUMP)) laid.trump = "";
     if (!laid.hand.includes(laid.asked)) laid.asked = "";
     for (const key of Object.keys(laid.others)) if (!base().others.some((one) => one.key === key)) delete laid.others[key];
   };
@@ -163,7 +165,8 @@
   };
   const choice = (name, values, chosen, take) => values.map(({ value, name: shown }) => make("label", {}, make("input", { type: "radio", name, checked: value === chosen, onchange: () => take(value) }), shown));
   const showChoices = () => {
-    const suits = [...base().suits.map((one) => ({ value: one.id, name: one.name })), { value: "", name: say("play_unknown") }];
+    const none = base().trumpless ? [{ value: NO_TRUMP, name: say("play_no_trump") }] : [];
+    const suits = [...base().suits.map((one) => ({ value: one.id, name: one.name })), ...none, { value: "", name: say("play_unknown") }];
     renew($("trump"), choice("trump", suits, laid.trump, (value) => { laid.trump = value; relay(); }));
     renew($("others"), base().others.map((one) => {
       const pick = make("select", { onchange: () => {

@@ -84,6 +84,7 @@ class PlayPage:
             "plain": game.actions[PLAY].clause,
             "pack": list(game.deck.faces),
             "suits": [{"id": one, "name": words.glossary.suit(one, self.lang)} for one in game.deck.suits],
+            "trumpless": any(one.position.get(_TRUMP, "") is None for one in self.situations),
             "others": [one for show in game.view if (one := self._describe_other(show, game, words)) is not None],
         }
 
@@ -232,11 +233,10 @@ def _shorten(choice: Choice, project: Project) -> str:
 def _lay(game: Game, seen: Mapping[str, Json], seat: int) -> Mapping[str, Json]:
     """Return what the page would lay of a view, in the order in which it writes it."""
     others = [show.id for show in game.view if _find_few(show) is not None and seen.get(show.id) is not None]
-    trump = seen.get(_TRUMP)
     return {
         SEAT: seat,
         PHASE: seen[PHASE],
-        **({} if trump is None else {_TRUMP: trump}),
+        **({_TRUMP: seen[_TRUMP]} if _TRUMP in seen else {}),
         _LEADER: seen[_LEADER],
         _HAND: seen[_HAND],
         _TRICK: seen.get(_TRICK) or [],
