@@ -23,7 +23,7 @@ $(READY): pyproject.toml
 verify: $(READY) ## the first verdict: the example programs against the suite
 	$(BIN)/python -P -m brou_tools.verify.first_verdict
 
-test: $(READY) ## the test suite, but for what takes minutes each; about twelve minutes on two cores
+test: $(READY) ## the test suite, but for what takes minutes each; about eighteen minutes on two cores
 	$(PYTEST) -m "not thorough"
 
 quick: $(READY) ## the tests that take a moment each, about two minutes on two cores

@@ -84,6 +84,8 @@ class SeatPosition:
 
     def __init__(self, machine: Machine, position: Mapping[str, Json], seat: int) -> None:
         self._machine, self._told = machine, position
+        #: What was read of the position for an act, which is the same whatever its values are.
+        self._read: dict[tuple[str, bool], Sequence[Knowledge]] = {}
         self._viewer = self._seat(position.get(SEAT, seat))
         self._seat(seat)
 
@@ -162,8 +164,10 @@ class SeatPosition:
     def _cases(self, name: str, *, narrow: bool) -> Iterator[_SightCase]:
         """Yield the cases that the position leaves of what an act hangs on; `narrow`, by its nearest keys alone."""
         machine = self._machine
-        wanted = variables(machine.game, of_offer(machine.game.actions[name]))
-        cases = ViewReader(machine).read(self._told, self._viewer, wanted, narrow=narrow)
+        if (name, narrow) not in self._read:
+            wanted = variables(machine.game, of_offer(machine.game.actions[name]))
+            self._read[name, narrow] = ViewReader(machine).read(self._told, self._viewer, wanted, narrow=narrow)
+        cases = self._read[name, narrow]
         for phase in self._phases:
             actions = [machine.actions[one] for one in machine.game.phases[phase].actions]
             playing = [action for action in actions if action.record.skill == PLAY]
