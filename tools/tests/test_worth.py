@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from brou import choose, house
+from brou import Choice, book, catalogue, choose, house
 from brou_tools.cli import main
 from brou_tools.questions.compatible import full_name, pair_readings
 from brou_tools.simulate.worth_page import WorthPage, hash_pair, read_worth, write_numbers, write_page
@@ -51,6 +51,28 @@ def test_every_other_reading_is_there(name: str) -> None:
     assert [(one.ours, one.theirs) for one in page.pairs] == [
         (full_name(base), full_name(other)) for base, others in wanted.items() for _, other in others
     ]
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_every_value_of_a_reading_is_compared_somewhere(game: str) -> None:
+    """Each value that an edition has not, in any of its set-ups, stands beside that of the edition on some page."""
+    pairs = [one for name in PAGES for one in read_page(name).pairs]
+    compared = {find_change(choose(one.ours), choose(one.theirs)) for one in pairs}
+    wanted = {
+        find_change(base, other)
+        for edition, data in book(game).editions.items()
+        for setup in data.setups
+        for base, others in pair_readings(choose(f"{game}@{edition}:{setup}")).items()
+        for _, other in others
+    }
+
+    assert wanted
+    assert wanted <= compared
+
+
+def find_change(base: Choice, other: Choice) -> tuple[str, str, frozenset[tuple[str, str]]]:
+    """Return game and edition, and the readings of another rule base that the first has not."""
+    return base.game, base.edition, frozenset(other.readings) - frozenset(base.readings)
 
 
 def test_both_brou_games_are_compared() -> None:
