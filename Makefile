@@ -26,7 +26,7 @@ verify: $(READY) ## the first verdict: the example programs against the suite
 test: $(READY) ## the test suite, but for what takes minutes each; about eighteen minutes on two cores
 	$(PYTEST) -m "not thorough"
 
-quick: $(READY) ## the tests that take a moment each, about two minutes on two cores
+quick: $(READY) ## the tests that take a moment each, about four minutes on two cores
 	$(PYTEST) -m "not slow and not thorough"
 
 check: $(READY) ## format, lint, types, imports, names, prose, the data and the pages
