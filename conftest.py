@@ -15,7 +15,7 @@ def pytest_sessionstart() -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Search the heap for garbage seldom: rules and code that are loaded stay, and a fifth of the time went there."""
+    """Collect garbage rarely: loaded rules and code stay anyway, and collecting took a fifth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

@@ -227,7 +227,9 @@ def test_a_deal_without_trumps_can_be_laid_where_there_is_one(game: str) -> None
     for one in plain[:1]:
         position = dict(one.position)
         asked = {"ask": "legal", "rules": one.rules, "lang": "en", "seat": one.seat, "position": position}
-        assert json.loads(ask(json.dumps(asked)))["hangs"] == []
+        answer = json.loads(ask(json.dumps(asked)))
+        assert answer["hangs"] == []
+        assert set(answer["cards"].values()) == {"yes"}
 
 
 @pytest.mark.slow

@@ -83,10 +83,9 @@ def find_grounds(found: Explanation, position: View, folder: Folder = None) -> t
     of the suit led is not bound to follow. Where the rules know no duty, it is the clause by which cards are played.
     """
     game, seat, act = rules(found.choice, folder), found.question.seat, found.question.act or {}
-    plain = game.actions[single(act)[0]].clause
-    if not any(
-        isinstance(part, Call) and part.name in game.tables for part in walk(game.actions[single(act)[0]].legal)
-    ):
+    action = game.actions[single(act)[0]]
+    plain = action.clause
+    if not any(isinstance(part, Call) and part.name in game.tables for part in walk(action.legal)):
         return (plain,)
     told = [one.found for one in found.entries if isinstance(one.found, Judgement)]
     judged = [row for one in told for decision in one.decisions for row in decision.rows]

@@ -84,7 +84,7 @@ class SeatPosition:
 
     def __init__(self, machine: Machine, position: Mapping[str, Json], seat: int) -> None:
         self._machine, self._told = machine, position
-        #: What was read of the position for an act, which is the same whatever its values are.
+        #: The cases read from the position, by act and by whether its nearest keys alone were read; values change none.
         self._read: dict[tuple[str, bool], Sequence[Knowledge]] = {}
         self._viewer = self._seat(position.get(SEAT, seat))
         self._seat(seat)
